@@ -1,0 +1,82 @@
+# Every target sets up .venv by itself; all that has to be there is Python 3.11 or newer.
+#   make PYTHON=python3.12 install     another interpreter
+#   make test PYTEST_ARGS='-k kuhn'    some of the tests
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+STAMP_BENCH := $(VENV)/.installed-bench
+PARTIAL := $(VENV)/.partial
+LINK := .dev/legation
+
+# No screen, and one thread a process: on a busy machine two spinning threads can be 20-50 times
+# slower than one.
+export MPLBACKEND := Agg
+export OMP_NUM_THREADS ?= 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Nothing from outside must leak in.
+unexport PYTHONPATH PYTHONHOME
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install demo test lint format coverage bench docs clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+install: $(STAMP) $(LINK) ## set up .venv with Legation in it (the other targets do so too)
+
+demo: $(STAMP) ## train a small agent, rank it against the heuristic, write runs/demo/report.html
+	$(BIN)/legation train embassies --preset demo --output runs/demo
+	$(BIN)/legation evaluate embassies runs/demo/agent.safetensors heuristic uniform --deals 400 --report runs/demo/report.html
+
+test: lint ## lint, type check and tests
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(STAMP) $(LINK) ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMP) ## rewrite the code in the house format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+coverage: $(STAMP) ## coverage, with the rules run as plain Python (slow; also checks indexes and overflow)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(PYTEST_ARGS)
+	$(BIN)/coverage report
+
+bench: $(STAMP_BENCH) ## measure the engine and training, and peers beside them
+	$(BIN)/legation bench
+
+docs: $(STAMP) ## regenerate the generated pages under docs/
+	$(BIN)/python -m legation.cli.docs
+
+clean: ## remove .venv, caches and build output (not runs/)
+	rm -rf $(VENV) .dev build dist *.egg-info .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
+
+# The stamp comes last, so an interrupted install is repeated. One that was cut short while pip
+# wrote packages leaves $(PARTIAL), and the next starts from an empty environment: pip takes a
+# half-written package for an installed one.
+$(STAMP): pyproject.toml setup.py requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Legation needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	@if test -e $(PARTIAL) || ! $(BIN)/python -m pip --version >/dev/null 2>&1; \
+	then echo '$(PYTHON) -m venv --clear $(VENV)'; $(PYTHON) -m venv --clear $(VENV); fi
+	@touch $(PARTIAL)
+	$(BIN)/python -m pip install -r requirements.lock
+	@rm $(PARTIAL)
+	$(BIN)/python -m pip install --no-deps --no-build-isolation -e .
+	@touch $@
+
+# The lock keeps its versions: the peers may add packages, never change one.
+$(STAMP_BENCH): $(STAMP)
+	$(BIN)/python -m pip install -c requirements.lock --no-build-isolation -e '.[bench]'
+	@touch $@
+
+# For type checkers and editors; see [tool.mypy] in pyproject.toml.
+$(LINK):
+	@mkdir -p $(@D) && ln -sfn .. $@

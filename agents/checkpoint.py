@@ -1,0 +1,176 @@
+"""Files of weights: safetensors with a JSON header, written whole or not at all, never pickle.
+
+A *snapshot* plays: weights, the game's fingerprint, the network's shape, training history.
+A *checkpoint* resumes: the same container with everything that a run consists of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+
+from legation.agents.network import NetworkShape, PolicyValueNetwork
+from legation.envs.engine import Game, LegationError
+
+FORMAT_VERSION = 1
+_HEADER = "legation"
+
+
+def fingerprint(game: Game) -> str:
+    """A hash of what a network's inputs and outputs mean: features, actions and seats, in order."""
+    meaning = {
+        "features": game.encoder.names,
+        "actions": [
+            (family.name, [(p.name, p.size) for p in family.parameters])
+            for family in game.actions.families
+        ],
+        "seats": game.seat_ids,
+    }
+    text = json.dumps(meaning, sort_keys=True).encode()
+    return hashlib.blake2b(text, digest_size=12).hexdigest()
+
+
+@dataclass(frozen=True)
+class SnapshotInfo:
+    """What a snapshot says of itself.
+
+    Attributes:
+        game, game_version, options: what it was trained on.
+        schema_hash: the fingerprint of that game.
+        shape: of the network.
+        temperature: at which it is meant to play.
+        history: how it came about: config, decisions, seconds.
+    """
+
+    game: str
+    game_version: str
+    options: dict[str, Any]
+    schema_hash: str
+    shape: NetworkShape
+    temperature: float = 1.0
+    history: dict[str, Any] = field(default_factory=dict)
+
+
+def save_tensors(
+    path: Path, kind: str, header: Mapping[str, Any], tensors: Mapping[str, Tensor]
+) -> None:
+    """Writes one file atomically: under another name first, synced, then renamed.
+
+    Raises:
+        LegationError: the disk is full or the folder can't be written; an older file stays.
+    """
+    text = json.dumps({"format_version": FORMAT_VERSION, "kind": kind, **header})
+    temporary: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        os.close(handle)
+        plain = {name: tensor.contiguous() for name, tensor in tensors.items()}
+        save_file(plain, temporary, metadata={_HEADER: text})
+        with open(temporary, "rb") as written:
+            os.fsync(written.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except (OSError, SafetensorError) as error:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        raise LegationError(
+            f"could not write {path}: {error}. What was there before is untouched; "
+            "free some space or choose another folder"
+        ) from error
+
+
+def load_tensors(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """The header and tensors of a file that `save_tensors` wrote.
+
+    Raises:
+        LegationError: no such file, not one of ours, of another kind or version, or cut short.
+    """
+    if not path.is_file():
+        raise LegationError(f"there is no {kind} at {path}")
+    try:
+        with safe_open(path, framework="pt") as opened:
+            metadata = opened.metadata() or {}
+            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+    except (SafetensorError, OSError, ValueError) as error:
+        raise LegationError(
+            f"{path} is not a readable {kind}: {error}. It may be cut short or of another program"
+        ) from error
+    try:
+        header = json.loads(metadata[_HEADER])
+        found = header["format_version"], header["kind"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise LegationError(
+            f"{path} is a safetensors file, but no {kind} of Legation: its header is missing"
+        ) from error
+    if found != (FORMAT_VERSION, kind):
+        raise LegationError(
+            f"{path} is a {found[1]} of format {found[0]}; "
+            f"needed: a {kind} of format {FORMAT_VERSION}"
+        )
+    return header, tensors
+
+
+def save_snapshot(path: Path, info: SnapshotInfo, network: PolicyValueNetwork) -> None:
+    save_tensors(path, "snapshot", asdict(info), dict(network.state_dict()))
+
+
+def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
+    """A snapshot and its network, ready to play.
+
+    Raises:
+        LegationError: unreadable, or its weights don't fit the shape that it declares.
+    """
+    header, tensors = load_tensors(path, "snapshot")
+    try:
+        shape = dict(header["shape"])
+        shape["hidden"] = tuple(shape["hidden"])
+        names = [name for name in SnapshotInfo.__dataclass_fields__ if name != "shape"]
+        info = SnapshotInfo(shape=NetworkShape(**shape), **{n: header[n] for n in names})
+        network = PolicyValueNetwork(info.shape)
+        network.load_state_dict(tensors)
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise LegationError(f"{path}: the snapshot is broken: {error}") from error
+    network.eval()
+    if not all(bool(torch.isfinite(t).all()) for t in tensors.values()):
+        raise LegationError(f"{path}: the snapshot has weights that are not finite numbers")
+    return info, network
+
+
+def check_fits(info: SnapshotInfo, game: Game, path: Path) -> None:
+    """Refuses a snapshot for another game, version or schema, and says what differs."""
+    differences = []
+    if info.game != game.id:
+        differences.append(f"game: the snapshot plays {info.game}, asked for {game.id}")
+    elif info.game_version != game.version:
+        differences.append(
+            f"rules version: the snapshot knows {info.game_version}, here is {game.version}"
+        )
+    if info.shape.features != game.encoder.width:
+        differences.append(
+            f"features: the snapshot reads {info.shape.features}, the game has {game.encoder.width}"
+        )
+    if info.shape.actions != game.actions.size:
+        differences.append(
+            f"actions: the snapshot has {info.shape.actions}, the game has {game.actions.size}"
+        )
+    if not differences and info.schema_hash != fingerprint(game):
+        differences.append("the order or meaning of features or actions has changed")
+    if differences:
+        raise LegationError(f"{path} does not fit: " + "; ".join(differences))
+
+
+def weights_hash(path: Path) -> str:
+    """SHA-256 of a snapshot's file, in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,130 @@
+"""Agents by name or path: `load("embassies:heuristic")`, `load("zoo/embassies")`, `load(path)`."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from legation.agents.base import Agent
+from legation.agents.heuristics import HEURISTICS, heuristic_agent
+from legation.agents.uniform import uniform_agent
+from legation.envs import GAMES, load_game
+from legation.envs.engine import Game, LegationError, unknown
+
+ZOO = Path(__file__).resolve().parent / "zoo"
+SNAPSHOT_NAME = "agent.safetensors"
+_SUFFIX = ".safetensors"
+_UNIFORM, _HEURISTIC, _NEURAL = "uniform", "heuristic", "neural-agent"
+
+
+def load(spec: str, game: Game | None = None, *, temperature: float | None = None) -> Agent:
+    """The agent that `spec` names.
+
+    Args:
+        spec: `uniform`; `heuristic`, the hand-written agent of the game; `neural-agent`, the
+            trained one that ships with the game; any of them with the game in front, as in
+            `embassies:heuristic`; `zoo/embassies`, as `embassies:neural-agent`; or a path to a
+            snapshot (`*.safetensors`, or a run's folder with an `agent.safetensors`).
+        game: what it will play; may be left out where the spec tells.
+        temperature: of a network's choices: 0 always takes the likeliest action, 1 samples from
+            the policy; None leaves it to the snapshot. Other agents have no temperature.
+
+    Raises:
+        LegationError: no such agent, game or file, or a snapshot that does not fit the game.
+    """
+    if temperature is not None and not (math.isfinite(temperature) and temperature >= 0):
+        raise LegationError(f"temperature is {temperature!r}; it must be a number from 0 up")
+    path = snapshot_path(spec, game)
+    name, game_id = _split(spec, game)
+    if game is None and game_id is not None:
+        game = load_game(game_id)
+    if path is not None:
+        # The one branch that needs torch, which takes seconds to import.
+        from legation.agents.neural import load_neural
+
+        return load_neural(path, game, temperature=temperature)
+    if game is None:
+        raise LegationError(
+            f"agent {spec!r}: for which game? Write it in front, as in {min(GAMES)}:{spec}"
+        )
+    if name == _UNIFORM:
+        return uniform_agent(game.id)
+    return heuristic_agent(game.id)
+
+
+def snapshot_path(spec: str, game: Game | None = None) -> Path | None:
+    """The file that holds the weights of the agent that `spec` names; None if it has none.
+
+    Raises:
+        LegationError: no such agent, or no such file.
+    """
+    name, game_id = _split(spec, game)
+    if name == _NEURAL:
+        if game_id is None:
+            raise LegationError(
+                f"agent {spec!r}: for which game? Write it in front, as in {min(GAMES)}:{spec}"
+            )
+        path = ZOO / game_id / SNAPSHOT_NAME
+        if not path.is_file():
+            raise LegationError(f"no trained agent ships with {game_id}; valid: {_valid(game_id)}")
+        return path
+    if name == _UNIFORM:
+        return None
+    if name == _HEURISTIC:
+        if game_id is not None and game_id not in HEURISTICS:
+            raise LegationError(f"{game_id} has no heuristic; valid: {_valid(game_id)}")
+        return None
+    return _file(spec, game_id)
+
+
+def shipped_agents(game_id: str) -> tuple[str, ...]:
+    """Names of the agents that come with a game, the strongest kind first."""
+    names = [_UNIFORM]
+    if game_id in HEURISTICS:
+        names.insert(0, _HEURISTIC)
+    if (ZOO / game_id / SNAPSHOT_NAME).is_file():
+        names.insert(0, f"zoo/{game_id}")
+    return tuple(names)
+
+
+def _split(spec: str, game: Game | None) -> tuple[str, str | None]:
+    """The agent's name without its game, and the id of the game where it is known."""
+    named: str | None = None
+    name = spec
+    if spec.startswith("zoo/"):
+        name, named = _NEURAL, spec.removeprefix("zoo/").rstrip("/")
+    elif ":" in spec and not Path(spec).exists():
+        named, _, name = spec.partition(":")
+    if named is not None and named not in GAMES and not (game and named == game.id):
+        raise unknown("game", named, GAMES, where=f"agent {spec!r}")
+    if named is not None and game is not None and named != game.id:
+        raise LegationError(f"agent {spec!r} plays {named}, not {game.id}")
+    return name, named if named is not None else game.id if game else None
+
+
+def _file(spec: str, game_id: str | None) -> Path:
+    path = Path(spec)
+    if path.is_dir():
+        if not (path / SNAPSHOT_NAME).is_file():
+            raise LegationError(
+                f"the folder {spec} holds no {SNAPSHOT_NAME}; give the folder of a finished run, "
+                "or the snapshot itself"
+            )
+        return path / SNAPSHOT_NAME
+    if path.is_file():
+        if path.suffix != _SUFFIX:
+            raise LegationError(f"{spec} is not a snapshot: its name should end in {_SUFFIX}")
+        return path
+    if "/" in spec or path.suffix == _SUFFIX:
+        raise LegationError(
+            f"no such file or folder: {spec}; an agent is a name ({_valid(game_id)}) or the path "
+            "of a snapshot"
+        )
+    names = _valid(game_id).split(", ")
+    raise unknown("agent", spec, [*names, f"path/to/{SNAPSHOT_NAME}"])
+
+
+def _valid(game_id: str | None) -> str:
+    if game_id is not None:
+        return ", ".join(shipped_agents(game_id))
+    return ", ".join(f"{game}:{name}" for game in GAMES for name in (_UNIFORM, _HEURISTIC))

@@ -1,0 +1,38 @@
+"""`legation bench`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from legation.cli.inputs import Json
+
+_ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Measure the engine, the adapters and training, and peers beside them in the same run.
+
+    Needs a checkout of Legation, with its extra `bench` installed (`make bench` sees to both).
+
+    Examples:
+      legation bench
+      legation bench --json > bench.json
+    """
+
+    json: Json = False
+
+    def run(self) -> int:
+        from legation.envs import LegationError
+
+        script = _ROOT / "benchmarks" / "run.py"
+        if not script.is_file():
+            raise LegationError(
+                f"no {script}: the benchmarks are part of a checkout of Legation, not of the "
+                "installed package; run `make bench` there"
+            )
+        arguments = ["--json"] if self.json else []
+        return subprocess.run([sys.executable, str(script), *arguments], check=False).returncode

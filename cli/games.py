@@ -1,0 +1,72 @@
+"""`legation games`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from legation.cli.inputs import Json
+from legation.cli.output import print_json, stdout
+
+
+@dataclass(frozen=True)
+class Games:
+    """List the games: seats, options with their values, and the agents that ship with them.
+
+    Examples:
+      legation games
+      legation games --json
+    """
+
+    json: Json = False
+
+    def run(self) -> int:
+        from legation.envs import GAMES
+
+        games = [_describe(name) for name in GAMES]
+        if self.json:
+            print_json({"games": games})
+            return 0
+        console = stdout()
+        for game in games:
+            title = game["title"]
+            console.print(f"[bold]{game['id']}[/]: {title['en']} / {title['ru']}")
+            console.print(f"  seats    {len(game['seats'])}: {', '.join(game['seats'])}")
+            for option in game["options"]:
+                values = ", ".join(_value(v) for v in option["values"])
+                console.print(
+                    f"  --option {option['name']}={_value(option['default'])}"
+                    f"   {option['label']['en']}; one of: {values} (default: the first)",
+                    markup=False,
+                )
+            console.print(f"  agents   {', '.join(game['agents'])}", markup=False)
+        return 0
+
+
+def _value(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _describe(name: str) -> dict[str, Any]:
+    from legation.agents.load import shipped_agents
+    from legation.envs import game_options, load_game
+
+    game = load_game(name)
+    return {
+        "id": name,
+        "title": game.title._asdict(),
+        "version": game.version,
+        "seats": list(game.seat_ids),
+        "options": [
+            {
+                "name": option.name,
+                "label": option.label._asdict(),
+                "values": list(option.values),
+                "default": option.values[0],
+            }
+            for option in game_options(name)
+        ],
+        "actions": game.actions.size,
+        "features": game.encoder.width,
+        "agents": list(shipped_agents(name)),
+    }

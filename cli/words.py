@@ -1,0 +1,40 @@
+"""What the terminal says, in both languages."""
+
+from __future__ import annotations
+
+from legation.envs.engine import Text
+
+YOU = Text("you", "вы")
+YOU_PLAY = Text("You play {seat}.", "Вы играете за: {seat}.")
+OTHERS = Text("The others: {names}.", "Остальные: {names}.")
+SINCE = Text("Since your last decision:", "После вашего прошлого решения:")
+ONLY_CHOICE = Text("the only choice", "других вариантов не было")
+CHOOSE = Text(
+    "A number, or a few letters (help, quit)> ", "Номер или несколько букв (help, quit)> "
+)
+NOTHING = Text("Nothing legal fits {given!r}.", "Нет допустимого действия для {given!r}.")
+SEVERAL = Text("Several fit {given!r}:", "Подходит несколько ({given!r}):")
+CHOSEN = Text("You: {label}", "Вы: {label}")
+HELP = Text(
+    "Type the number of an action, or the beginnings of words in it, such as the first letters of "
+    "a place and an amount; where one action fits, it is taken. An empty line shows everything "
+    "again; quit leaves the game.",
+    "Введите номер действия или начала слов из него, например первые буквы места и число; если "
+    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова; quit завершает "
+    "игру.",
+)
+LEFT = Text("You left the game; it is not over.", "Вы вышли; игра не окончена.")
+INPUT_ENDED = Text("The input ended before the game did.", "Ввод закончился раньше, чем игра.")
+OVER = Text("The game is over.", "Игра окончена.")
+WON = Text("You win.", "Вы победили.")
+SHARED = Text("You share the win with {names}.", "Вы делите победу с: {names}.")
+LOST = Text("You lose. Winner: {names}.", "Вы проиграли. Победитель: {names}.")
+WINNER = Text("Winner: {names}.", "Победитель: {names}.")
+RETURN = Text("return", "награда")
+NOT_OVER = Text(
+    "The record ends here; the game is not over.", "Запись кончается; игра не окончена."
+)
+SPECTATOR = Text("As a spectator saw it:", "Как видел зритель:")
+AS_SEAT = Text("As {seat} saw it:", "Как видело место: {seat}:")
+EVERYTHING = Text("Everything, secrets included:", "Всё, включая тайное:")
+NEXT = Text("Enter: next> ", "Enter: дальше> ")

@@ -1,0 +1,66 @@
+"""Embassies: five great powers place influence before 1914. Rules: README.md of this folder."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from legation.envs.embassies.components import (
+    ALL_POINTS,
+    ALLIANCES,
+    COMPONENTS,
+    FACTORS,
+    POWERS,
+    REWARDS,
+    ROUNDS,
+)
+from legation.envs.embassies.rules import ACTIONS, SCHEMA, apply, legal, start
+from legation.envs.embassies.scoring import SCORE_UNIT, potential, returns, win_shares
+from legation.envs.embassies.states import determinize, invariants
+from legation.envs.embassies.text import render
+from legation.envs.engine import Game, Option, Rules, Text
+
+VERSION = "1"
+
+
+def _default_first(values: tuple[str, ...], default: str) -> tuple[str, ...]:
+    return (default, *(value for value in values if value != default))
+
+
+OPTIONS = (
+    Option(
+        "alliances", _default_first(ALLIANCES, COMPONENTS.alliances), Text("alliances", "союзы")
+    ),
+    Option("reward", _default_first(REWARDS, COMPONENTS.reward), Text("reward", "награда")),
+)
+
+
+def build(alliances: str = COMPONENTS.alliances, reward: str = COMPONENTS.reward) -> Game:
+    """The game with its options; see `OPTIONS` for their values."""
+    initial = np.zeros(1, SCHEMA.dtype)
+    initial["alliance_option"] = ALLIANCES.index(alliances)
+    initial["reward_option"] = REWARDS.index(reward)
+    return Game(
+        id="embassies",
+        title=COMPONENTS.title,
+        version=VERSION,
+        options={"alliances": alliances, "reward": reward},
+        schema=SCHEMA,
+        actions=ACTIONS,
+        rules=Rules(start, legal, apply, returns, win_shares, potential),
+        initial=initial,
+        # Clause 3: one proposal, one answer, one action a factor, one attack.
+        max_decisions=ROUNDS * POWERS * (3 + int(FACTORS.max())),
+        return_sum=0.0,
+        return_range=_score_range() if reward == "score" else (-1 / (POWERS - 1), 1.0),
+        build=build,
+        render=render,
+        determinize=determinize,
+        invariants=invariants,
+    )
+
+
+def _score_range() -> tuple[float, float]:
+    """Bounds of (score - mean)/20: all of one's points with the others at 0, and the reverse."""
+    best = max(int(points) for points in ALL_POINTS) * (1 - 1 / POWERS)
+    worst = (int(ALL_POINTS.sum()) - int(ALL_POINTS.min())) / POWERS
+    return -worst / SCORE_UNIT, best / SCORE_UNIT

@@ -1,0 +1,212 @@
+"""The typed configuration of a training run, its presets and its checks."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+
+from legation.agents.network import Critic
+from legation.envs.engine import LegationError, unknown
+
+PRESETS_FOLDER = Path(__file__).parent / "presets"
+
+_STRICT = ConfigDict(extra="forbid", strict=False)
+Positive = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+NotNegative = Annotated[float, Field(ge=0.0)]
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """The network: widths of the shared trunk's layers, and what the critic sees."""
+
+    __pydantic_config__ = _STRICT
+
+    hidden: tuple[Positive, ...] = (256, 256)
+    critic: Critic = "shared"
+
+
+@dataclass(frozen=True)
+class PpoConfig:
+    """Proximal policy optimisation (Schulman et al. 2017, arXiv:1707.06347).
+
+    Attributes:
+        epochs: passes over each rollout.
+        minibatch: decisions a gradient step.
+        learning_rate: of Adam, at the start.
+        learning_rate_end: at the end; linear in between.
+        clip: epsilon of the clipped objective (eq. 7).
+        discount: gamma, per own decision.
+        trace_decay: lambda of GAE (arXiv:1506.02438, eq. 16), per own decision.
+        entropy, entropy_end: bonus for entropy over the legal actions, annealed.
+        anneal: "linear" or "exponential", how the two above go from start to end.
+        value_weight: of the value loss.
+        magnet: weight of KL(policy || magnet), the magnet being a slow copy of the policy
+            (Sokota et al. 2023, arXiv:2206.05825); 0 turns it off.
+        magnet_period: iterations between two copies.
+        max_gradient_norm: gradients are scaled down to it.
+        shaping: weight of the game's potential in the reward (Ng, Harada, Russell 1999).
+    """
+
+    __pydantic_config__ = _STRICT
+
+    epochs: Positive = 3
+    minibatch: Positive = 4096
+    learning_rate: Annotated[float, Field(gt=0.0, lt=1.0)] = 1e-3
+    learning_rate_end: Annotated[float, Field(ge=0.0, lt=1.0)] = 1e-4
+    clip: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.2
+    discount: Annotated[float, Field(gt=0.0, le=1.0)] = 1.0
+    trace_decay: Share = 0.95
+    entropy: NotNegative = 0.02
+    entropy_end: NotNegative = 0.002
+    anneal: Literal["linear", "exponential"] = "linear"
+    value_weight: NotNegative = 0.5
+    magnet: NotNegative = 0.0
+    magnet_period: Positive = 10
+    max_gradient_norm: Annotated[float, Field(gt=0.0)] = 0.5
+    shaping: NotNegative = 0.0
+
+
+@dataclass(frozen=True)
+class LeagueConfig:
+    """Who sits beside the learner. An episode's line-up is drawn at its start and stays.
+
+    Attributes:
+        self_play: share of episodes in which the current policy has every seat.
+        anchors: share in which it has one seat and one of `anchor_agents` the others.
+        past: share in which it has some of the seats and one of its own snapshots the others,
+            chosen by how well it does (prioritised fictitious self-play, Vinyals et al. 2019).
+        anchor_agents: names of fixed agents.
+        snapshot_every: iterations between two snapshots of the policy.
+        snapshots: how many are kept.
+        active: how many of them are in play at a time.
+    """
+
+    __pydantic_config__ = _STRICT
+
+    self_play: Share = 0.5
+    anchors: Share = 0.3
+    past: Share = 0.2
+    anchor_agents: tuple[str, ...] = ("heuristic",)
+    snapshot_every: Positive = 20
+    snapshots: Positive = 12
+    active: Positive = 2
+
+    def __post_init__(self) -> None:
+        total = self.self_play + self.anchors + self.past
+        if abs(total - 1.0) > 1e-6:
+            raise ValueError(f"self_play + anchors + past must add up to 1, not {total:g}")
+        if self.anchors > 0 and not self.anchor_agents:
+            raise ValueError("anchors is above 0, but anchor_agents is empty")
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """A training run.
+
+    Attributes:
+        game: its name.
+        options: of the game, such as `alliances = "off"`.
+        seed: of everything; a run repeats byte for byte on one machine.
+        decisions: of the learner and its opponents together; the length of the run.
+        games: B, played side by side.
+        steps: T, decisions a game and rollout.
+        threads: of torch. One is safe on a busy machine.
+        matmul_precision: of float32 products; "medium" may round to bfloat16 on some processors.
+        autocast: run the network in bfloat16 in training.
+        checkpoint_every: iterations between two checkpoints.
+        evaluate_every: iterations between two looks at the strength against `evaluate_against`.
+        evaluate_deals: deals of such a look, each played from every seat.
+        evaluate_against: an agent's name; empty for none.
+    """
+
+    __pydantic_config__ = _STRICT
+
+    game: str
+    options: dict[str, str | int | bool] = field(default_factory=dict)
+    seed: Annotated[int, Field(ge=0)] = 0
+    decisions: Positive = 10_000_000
+    games: Annotated[int, Field(ge=1, le=65_536)] = 512
+    steps: Annotated[int, Field(ge=2, le=4_096)] = 64
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    matmul_precision: Literal["highest", "high", "medium"] = "medium"
+    autocast: bool = False
+    checkpoint_every: Positive = 20
+    evaluate_every: Positive = 20
+    evaluate_deals: Positive = 100
+    evaluate_against: str = "heuristic"
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    ppo: PpoConfig = field(default_factory=PpoConfig)
+    league: LeagueConfig = field(default_factory=LeagueConfig)
+
+    @property
+    def iterations(self) -> int:
+        return max(1, round(self.decisions / (self.games * self.steps)))
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+_ADAPTER: TypeAdapter[TrainConfig] = TypeAdapter(TrainConfig)
+
+
+def make_config(values: dict[str, Any], where: str = "the configuration") -> TrainConfig:
+    """Checks plain values, nested as in a TOML file.
+
+    Raises:
+        LegationError: names each wrong key, its value and what would be right.
+    """
+    try:
+        return _ADAPTER.validate_python(values)
+    except ValidationError as error:
+        raise LegationError(f"{where}: " + "; ".join(_words(e) for e in error.errors())) from None
+
+
+def _words(error: Any) -> str:
+    key = ".".join(str(part) for part in error["loc"])
+    if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        sections: dict[str, Any] = {"network": NetworkConfig, "ppo": PpoConfig}
+        sections["league"] = LeagueConfig
+        section = str(error["loc"][0]) if len(error["loc"]) > 1 else ""
+        names = list(sections.get(section, TrainConfig).__dataclass_fields__)
+        return str(unknown("key", key.rsplit(".", 1)[-1], names)).replace("key ", f"key {key}: ", 1)
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"{key or 'run'} = {error['input']!r}: {message}"
+
+
+def presets() -> tuple[str, ...]:
+    return tuple(sorted(p.stem for p in PRESETS_FOLDER.glob("*.toml")))
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The values of a configuration file, not yet checked."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LegationError(f"can't read the configuration {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LegationError(f"{path} is not valid TOML: {error}") from error
+
+
+def preset_values(name: str, game: str) -> dict[str, Any]:
+    """A preset's values; its table `game.<id>` overrides them for that game."""
+    path = PRESETS_FOLDER / f"{name}.toml"
+    if name not in presets():
+        raise unknown("preset", name, presets())
+    values = read_toml(path)
+    special = values.pop("game", {})
+    return merge(values, special.get(game, {}))
+
+
+def merge(values: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """`values` with those of `over` put in, table by table."""
+    merged = dict(values)
+    for key, value in over.items():
+        old = merged.get(key)
+        both = isinstance(old, dict) and isinstance(value, dict) and key != "options"
+        merged[key] = merge(old, value) if both else value  # type: ignore[arg-type]
+    return merged

@@ -1,0 +1,229 @@
+"""The training loop: collect, learn, look, save; until the decisions are spent or it is stopped."""
+
+from __future__ import annotations
+
+import copy
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from rich.console import Console
+
+from legation.agents.base import Agent
+from legation.agents.load import load
+from legation.agents.neural import NeuralAgent
+from legation.envs.engine import Game, LegationError
+from legation.evaluation.arena import one_against_rest
+from legation.training.config import TrainConfig
+from legation.training.machine import prepare_process
+from legation.training.metrics import (
+    Display,
+    Stopwatch,
+    Strength,
+    TensorBoardLog,
+    draw_learning_curve,
+)
+from legation.training.ppo import TrainingDivergedError, learn
+from legation.training.rollout import Rollout, collect, empty_rollout
+from legation.training.run import (
+    AGENT,
+    CHECKPOINT,
+    CURVE,
+    TENSORBOARD,
+    Run,
+    load_checkpoint,
+    new_run,
+    save_checkpoint,
+    save_config,
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a sitting ended.
+
+    Attributes:
+        folder: of the run.
+        agent: the snapshot's file.
+        decisions: taken so far, over all sittings.
+        seconds: of training so far.
+        finished: False where it was stopped before its end; it can be resumed.
+        history: looks at the strength.
+        time_shares: where the time of this sitting went.
+    """
+
+    folder: Path
+    agent: Path
+    decisions: int
+    seconds: float
+    finished: bool
+    history: list[Strength]
+    time_shares: dict[str, float]
+
+
+def train(
+    config: TrainConfig,
+    game: Game,
+    folder: Path,
+    *,
+    resume: bool = False,
+    console: Console | None = None,
+) -> Outcome:
+    """Trains an agent for `game` and leaves it in `folder`, with checkpoints on the way.
+
+    Ctrl-C (SIGINT) or SIGTERM finishes the iteration, saves and returns.
+
+    Raises:
+        LegationError: bad configuration, a folder that holds another run, no room to save.
+        TrainingDivergedError: the losses are no longer finite; the last checkpoint is good.
+    """
+    if not resume and (folder / CHECKPOINT).exists():
+        raise LegationError(
+            f"{folder} already holds a run; resume it, or choose another folder for a new one"
+        )
+    prepare_process(config)
+    anchors = _anchors(config, game)
+    rival = load(config.evaluate_against, game) if config.evaluate_against else None
+    run = new_run(config, game, anchors)
+    if resume:
+        load_checkpoint(folder, run)
+    else:
+        save_config(folder, config)
+    places = {"TensorBoard": folder / TENSORBOARD, "agent": folder / AGENT}
+    screen = console or Console(stderr=True)
+    display = Display(f"training {game.id}", config.iterations * _size(config), places, screen)
+    log = TensorBoardLog(folder / TENSORBOARD, run.decisions)
+    watch = Stopwatch()
+    try:
+        with display.running(run.decisions), _graceful_stop() as stop:
+            _iterate(run, folder, rival, display, log, watch, stop)
+    except TrainingDivergedError as error:
+        kept = folder / CHECKPOINT
+        last = f"the last good checkpoint is {kept}" if kept.exists() else "no checkpoint was due"
+        raise TrainingDivergedError(f"{error}; {last}") from None
+    finally:
+        log.close()
+    if run.history:
+        against = f"{game.seats - 1}× {config.evaluate_against}"
+        title = f"{game.title.en}: strength over training"
+        draw_learning_curve(folder / CURVE, run.history, 1 / game.seats, title, against)
+    return Outcome(
+        folder=folder,
+        agent=folder / AGENT,
+        decisions=run.decisions,
+        seconds=run.seconds,
+        finished=run.iteration >= config.iterations,
+        history=run.history,
+        time_shares=watch.shares(),
+    )
+
+
+def _iterate(
+    run: Run,
+    folder: Path,
+    rival: Agent | None,
+    display: Display,
+    log: TensorBoardLog,
+    watch: Stopwatch,
+    stop: StopFlag,
+) -> None:
+    config = run.config
+    rollout = empty_rollout(
+        run.batch,
+        config.steps,
+        privileged=config.network.critic == "privileged",
+        potentials=config.ppo.shaping > 0.0,
+    )
+    before = run.seconds
+    began = time.perf_counter()
+    watch.reset()
+    while run.iteration < config.iterations and not stop.asked:
+        lap = time.perf_counter()
+        statistics = one_iteration(run, rollout, watch)
+        rate = _size(config) / (time.perf_counter() - lap)
+        run.seconds = before + time.perf_counter() - began
+        last = run.iteration == config.iterations
+        statistics["decisions_per_second"] = rate
+        if rival is not None and (run.iteration % config.evaluate_every == 0 or last):
+            strength = look(run, rival)
+            run.history.append(strength)
+            statistics |= {k: getattr(strength, k) for k in ("win_share", "low", "high")}
+        watch.lap("looks")
+        log.write(statistics, run.decisions)
+        latest = run.history[-1] if run.history else None
+        against = f"{run.game.seats - 1}× {config.evaluate_against}"
+        average = (run.decisions - 0) / max(run.seconds, 1e-9)
+        display.update(run.decisions, average, watch.shares(), latest, statistics, against)
+        if run.iteration % config.checkpoint_every == 0 or last or stop.asked:
+            save_checkpoint(folder, run)
+        watch.lap("saving")
+
+
+def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
+    """One rollout and what is learned from it; returns the statistics."""
+    config = run.config
+    collect(run.batch, run.network, run.league, rollout, run.rng, watch)
+    progress = run.iteration / config.iterations
+    statistics = learn(
+        run.network, run.magnet, run.optimizer, rollout, config.ppo, progress, run.rng, watch,
+        autocast=config.autocast,
+    )  # fmt: skip
+    run.iteration += 1
+    if config.league.past > 0 and run.iteration % config.league.snapshot_every == 0:
+        run.league.add_snapshot(run.network, run.rng)
+    if run.magnet is not None and run.iteration % config.ppo.magnet_period == 0:
+        run.magnet.load_state_dict(copy.deepcopy(run.network.state_dict()))
+    return statistics
+
+
+def look(run: Run, rival: Agent) -> Strength:
+    """The strength of the current policy, alone against copies of `rival`."""
+    agent = NeuralAgent(run.network, "current")
+    # A seed of its own: looking changes nothing in the run, and every look has fresh deals.
+    seed = run.config.seed + 1_000_003 * run.iteration
+    rows = one_against_rest(run.game, agent, rival, run.config.evaluate_deals, seed)
+    mean = next(row for row in rows if row.seat == "all")
+    low, high = mean.win_share_ci95
+    return Strength(run.decisions, run.seconds, mean.games, mean.win_share, low, high)
+
+
+def _size(config: TrainConfig) -> int:
+    return config.games * config.steps
+
+
+def _anchors(config: TrainConfig, game: Game) -> list[Agent]:
+    if config.league.anchors <= 0:
+        return []
+    return [load(name, game) for name in config.league.anchor_agents]
+
+
+class StopFlag:
+    """Set once somebody asked the run to stop."""
+
+    asked = False
+
+
+@contextmanager
+def _graceful_stop() -> Iterator[StopFlag]:
+    """The first SIGINT or SIGTERM asks the loop to stop; a second one interrupts at once."""
+    flag = StopFlag()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if flag.asked:
+            raise KeyboardInterrupt
+        flag.asked = True
+
+    try:
+        previous = {s: signal.signal(s, ask) for s in (signal.SIGINT, signal.SIGTERM)}
+    except ValueError:  # not in the main thread: whoever runs us handles signals
+        yield flag
+        return
+    try:
+        yield flag
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)

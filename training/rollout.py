@@ -1,0 +1,151 @@
+"""Rollouts: T decisions in each of B games, played by the learner and its opponents."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from legation.agents.network import PolicyValueNetwork
+from legation.agents.sampling import sample_masked
+from legation.envs.engine import GameBatch
+from legation.training.league import LEARNER, League
+from legation.training.metrics import Stopwatch
+
+
+class Rollout(NamedTuple):
+    """What PPO learns from. T steps, B games, S seats, A actions, F features.
+
+    Attributes:
+        observations: `[T, B, F]` float32.
+        privileged: `[T, B, F]` for a privileged critic, else empty.
+        masks: `[T, B, A]`, legal actions.
+        actions, log_probs, seats: `[T, B]`, what was done, how probable it was, and by whom.
+        values: `[T, B]`, the deciding seat's own value, in units of the network.
+        learner: `[T, B]`, True where the learner decided.
+        terminated: `[T, B]`; `returns [T, B, S]` of the episodes that ended there.
+        potentials: `[T, B, S]` before each decision; `end_potentials [B, S]` after the last.
+        bootstrap: `[B, S]`, each seat's value after the last decision.
+    """
+
+    observations: NDArray[np.float32]
+    privileged: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.int64]
+    log_probs: NDArray[np.float32]
+    seats: NDArray[np.int64]
+    values: NDArray[np.float32]
+    learner: NDArray[np.bool_]
+    terminated: NDArray[np.bool_]
+    returns: NDArray[np.float64]
+    potentials: NDArray[np.float64]
+    end_potentials: NDArray[np.float64]
+    bootstrap: NDArray[np.float32]
+
+
+def empty_rollout(batch: GameBatch, steps: int, *, privileged: bool, potentials: bool) -> Rollout:
+    """The arrays of a rollout, to be filled again and again."""
+    game, games = batch.game, len(batch)
+    shape = (steps, games)
+    width = game.encoder.width
+    return Rollout(
+        observations=np.zeros((*shape, width), dtype=np.float32),
+        privileged=np.zeros((*shape, width) if privileged else (0, 0, 0), dtype=np.float32),
+        masks=np.zeros((*shape, game.actions.size), dtype=np.bool_),
+        actions=np.zeros(shape, dtype=np.int64),
+        log_probs=np.zeros(shape, dtype=np.float32),
+        seats=np.zeros(shape, dtype=np.int64),
+        values=np.zeros(shape, dtype=np.float32),
+        learner=np.zeros(shape, dtype=np.bool_),
+        terminated=np.zeros(shape, dtype=np.bool_),
+        returns=np.zeros((*shape, game.seats)),
+        potentials=np.zeros((*shape, game.seats) if potentials else (0, 0, 0)),
+        end_potentials=np.zeros((games, game.seats)),
+        bootstrap=np.zeros((games, game.seats), dtype=np.float32),
+    )
+
+
+def collect(
+    batch: GameBatch,
+    network: PolicyValueNetwork,
+    league: League,
+    rollout: Rollout,
+    rng: np.random.Generator,
+    watch: Stopwatch,
+) -> None:
+    """Plays on from where the batch stands and fills `rollout`."""
+    privileged = rollout.privileged.size > 0
+    for t in range(len(rollout.actions)):
+        rollout.observations[t] = batch.observations
+        rollout.masks[t] = batch.legal_action_mask
+        rollout.seats[t] = batch.actor
+        if rollout.potentials.size:
+            rollout.potentials[t] = batch.potentials
+        if privileged:
+            rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
+        controllers = league.acting(batch.actor)
+        rollout.learner[t] = controllers == LEARNER
+        watch.lap("storage")
+        _act(batch, network, league, rollout, t, controllers, rng, watch)
+        batch.step(rollout.actions[t])
+        rollout.terminated[t] = batch.terminated
+        rollout.returns[t] = batch.returns
+        watch.lap("environment")
+        ended = np.flatnonzero(batch.terminated)
+        if len(ended):
+            league.finish(ended, batch.win_shares[ended], rng)
+        watch.lap("storage")
+    if rollout.potentials.size:
+        rollout.end_potentials[:] = batch.potentials
+    rollout.bootstrap[:] = seat_values(batch, network, privileged=privileged)
+    watch.lap("inference")
+
+
+def _act(
+    batch: GameBatch,
+    network: PolicyValueNetwork,
+    league: League,
+    rollout: Rollout,
+    t: int,
+    controllers: NDArray[np.int64],
+    rng: np.random.Generator,
+    watch: Stopwatch,
+) -> None:
+    """Fills the actions of step t: the learner's rows, then each opponent's."""
+    mine = np.flatnonzero(rollout.learner[t])
+    if len(mine):
+        everyone = len(mine) == len(batch)
+        encoded = rollout.observations[t] if everyone else rollout.observations[t][mine]
+        masks = rollout.masks[t] if everyone else rollout.masks[t][mine]
+        seen = torch.from_numpy(rollout.privileged[t][mine]) if rollout.privileged.size else None
+        with torch.inference_mode():
+            logits, values = network(torch.from_numpy(encoded), seen)
+        watch.lap("inference")
+        actions, log_probs = sample_masked(logits.numpy(), masks, rng)
+        rollout.actions[t, mine] = actions
+        rollout.log_probs[t, mine] = log_probs
+        rollout.values[t, mine] = values.numpy()[np.arange(len(mine)), rollout.seats[t, mine]]
+        watch.lap("sampling")
+    for number in np.unique(controllers[controllers != LEARNER]):
+        rows = np.flatnonzero(controllers == number)
+        agent = league.opponents[int(number)].agent
+        rollout.actions[t, rows] = agent.act(batch.observe(rows), rng)
+    watch.lap("opponents")
+
+
+def seat_values(
+    batch: GameBatch, network: PolicyValueNetwork, *, privileged: bool
+) -> NDArray[np.float32]:
+    """`[B, S]`: each seat's value of where its game stands, from its own observation."""
+    game = batch.game
+    values = np.zeros((len(batch), game.seats), dtype=np.float32)
+    for seat in range(game.seats):
+        encoded = torch.from_numpy(batch.encode_for(seat))
+        # A privileged critic still reads whose value is asked for: the features name the seat.
+        seen = torch.from_numpy(batch.encode_for(seat, privileged=True)) if privileged else None
+        with torch.inference_mode():
+            _, value = network(encoded, seen)
+        values[:, seat] = value.numpy()[:, seat]
+    return values

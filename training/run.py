@@ -1,0 +1,200 @@
+"""A run's whole state, saved and restored so that a resumed run continues byte for byte."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from legation.agents.base import Agent
+from legation.agents.checkpoint import (
+    SnapshotInfo,
+    fingerprint,
+    load_tensors,
+    save_snapshot,
+    save_tensors,
+)
+from legation.agents.network import NetworkShape, PolicyValueNetwork
+from legation.envs.engine import Game, GameBatch, LegationError
+from legation.training.config import TrainConfig, make_config
+from legation.training.league import League
+from legation.training.metrics import Strength
+
+CHECKPOINT = "checkpoint.safetensors"
+AGENT = "agent.safetensors"
+CONFIG = "config.json"
+CURVE = "learning_curve.png"
+TENSORBOARD = "tensorboard"
+
+
+@dataclass
+class Run:
+    """Everything that training changes.
+
+    Attributes:
+        iteration: how many are done.
+        seconds: of training so far, over all sittings.
+        history: looks at the strength.
+    """
+
+    config: TrainConfig
+    game: Game
+    network: PolicyValueNetwork
+    magnet: PolicyValueNetwork | None
+    optimizer: torch.optim.Adam
+    batch: GameBatch
+    league: League
+    rng: np.random.Generator
+    iteration: int = 0
+    seconds: float = 0.0
+    history: list[Strength] = field(default_factory=list)
+
+    @property
+    def decisions(self) -> int:
+        return self.iteration * self.config.games * self.config.steps
+
+
+def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
+    """A run before its first iteration."""
+    shape = NetworkShape(
+        features=game.encoder.width,
+        actions=game.actions.size,
+        seats=game.seats,
+        hidden=config.network.hidden,
+        critic=config.network.critic,
+        value_scale=max(abs(bound) for bound in game.return_range),
+    )
+    rng = np.random.default_rng(config.seed)
+    network = PolicyValueNetwork(shape, seed=config.seed)
+    magnet = copy.deepcopy(network).requires_grad_(False) if config.ppo.magnet > 0 else None
+    optimizer = torch.optim.Adam(network.parameters(), lr=config.ppo.learning_rate, fused=True)
+    batch = GameBatch(
+        game, games=config.games, seed=config.seed, potentials=config.ppo.shaping > 0.0
+    )
+    league = League(config.league, anchors, config.games, game.seats)
+    league.start(rng)
+    return Run(config, game, network, magnet, optimizer, batch, league, rng)
+
+
+def save_config(folder: Path, config: TrainConfig) -> None:
+    temporary = folder / f".{CONFIG}.tmp"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(json.dumps(config.to_dict(), indent=2) + "\n", encoding="utf-8")
+        os.replace(temporary, folder / CONFIG)
+    except OSError as error:
+        raise LegationError(f"can't write into the run folder {folder}: {error}") from error
+
+
+def load_config(folder: Path) -> TrainConfig:
+    """The configuration of the run in `folder`."""
+    path = folder / CONFIG
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LegationError(f"{folder} holds no run to resume: {CONFIG} is missing") from error
+    except ValueError as error:
+        raise LegationError(f"{path} is not valid JSON: {error}") from error
+    return make_config(values, str(path))
+
+
+def save_checkpoint(folder: Path, run: Run) -> None:
+    """Writes the checkpoint and the agent, each whole or not at all."""
+    league_plain, league_tensors = run.league.state()
+    tensors: dict[str, Tensor] = {}
+    _put(tensors, "network", run.network.state_dict())
+    if run.magnet is not None:
+        _put(tensors, "magnet", run.magnet.state_dict())
+    for index, state in run.optimizer.state_dict()["state"].items():
+        _put(tensors, f"optimizer.{index}", state)
+    _put(tensors, "batch", {k: torch.from_numpy(v) for k, v in run.batch.snapshot().items()})
+    _put(tensors, "league", league_tensors)
+    header = {
+        "schema_hash": fingerprint(run.game),
+        "game": run.game.id,
+        "game_version": run.game.version,
+        "config": run.config.to_dict(),
+        "iteration": run.iteration,
+        "seconds": run.seconds,
+        "history": [list(s) for s in run.history],
+        "rng": run.rng.bit_generator.state,
+        "league": league_plain,
+    }
+    # Parameters can share memory with copies in the league; safetensors wants each on its own.
+    save_tensors(
+        folder / CHECKPOINT, "checkpoint", header, {k: v.clone() for k, v in tensors.items()}
+    )
+    save_agent(folder / AGENT, run)
+
+
+def save_agent(path: Path, run: Run) -> None:
+    """The snapshot that plays."""
+    info = SnapshotInfo(
+        game=run.game.id,
+        game_version=run.game.version,
+        options=dict(run.game.options),
+        schema_hash=fingerprint(run.game),
+        shape=run.network.shape,
+        history={
+            "config": run.config.to_dict(),
+            "decisions": run.decisions,
+            "seconds": round(run.seconds, 1),
+        },
+    )
+    save_snapshot(path, info, run.network)
+
+
+def load_checkpoint(folder: Path, run: Run) -> None:
+    """Puts a new run where the checkpoint in `folder` stands.
+
+    Raises:
+        LegationError: no checkpoint, a broken one, or one of another game or configuration.
+    """
+    path = folder / CHECKPOINT
+    header, tensors = load_tensors(path, "checkpoint")
+    found = header.get("game"), header.get("game_version"), header.get("schema_hash")
+    own = run.game.id, run.game.version, fingerprint(run.game)
+    if found != own:
+        raise LegationError(
+            f"{path} is of game {found[0]} (rules version {found[1]}), here is {own[0]} "
+            f"(version {own[1]})" + ("" if found[:2] != own[:2] else "; its schema has changed")
+        )
+    if make_config(header["config"], str(path)) != run.config:
+        raise LegationError(f"{path} belongs to another configuration than {folder / CONFIG}")
+    try:
+        _restore(run, header, tensors)
+    except (KeyError, ValueError, RuntimeError, TypeError) as error:
+        raise LegationError(f"{path}: the checkpoint is broken: {error}") from error
+
+
+def _restore(run: Run, header: dict[str, Any], tensors: dict[str, Tensor]) -> None:
+    run.network.load_state_dict(_take(tensors, "network"))
+    if run.magnet is not None:
+        run.magnet.load_state_dict(_take(tensors, "magnet"))
+    optimizer = run.optimizer.state_dict()
+    count = len(optimizer["param_groups"][0]["params"])
+    states = {i: _take(tensors, f"optimizer.{i}") for i in range(count)}
+    optimizer["state"] = {i: state for i, state in states.items() if state}
+    run.optimizer.load_state_dict(optimizer)
+    run.batch.restore({k: v.numpy() for k, v in _take(tensors, "batch").items()})
+    run.league.restore(header["league"], _take(tensors, "league"), run.network)
+    run.rng.bit_generator.state = header["rng"]
+    run.iteration = int(header["iteration"])
+    run.seconds = float(header["seconds"])
+    run.history = [Strength(*row) for row in header["history"]]
+
+
+def _put(tensors: dict[str, Tensor], prefix: str, values: dict[str, Tensor]) -> None:
+    tensors.update({f"{prefix}/{name}": tensor for name, tensor in values.items()})
+
+
+def _take(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    start = f"{prefix}/"
+    return {n.removeprefix(start): t for n, t in tensors.items() if n.startswith(start)}
