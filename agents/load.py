@@ -74,6 +74,8 @@ def snapshot_path(spec: str, game: Game | None = None) -> Path | None:
         if game_id is not None and game_id not in HEURISTICS:
             raise LegationError(f"{game_id} has no heuristic; valid: {_valid(game_id)}")
         return None
+    if not spec or name != spec:
+        raise unknown("agent", name, _valid(game_id).split(", "))
     return _file(spec, game_id)
 
 

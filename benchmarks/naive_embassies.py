@@ -52,9 +52,7 @@ class NaiveEmbassies(AECEnv):
 
     metadata = {"name": "naive_embassies_v0", "render_modes": [], "is_parallelizable": False}
 
-    def __init__(
-        self, alliances: str = "permanent", roll: Callable[[], int] | None = None
-    ) -> None:
+    def __init__(self, alliances: str = "permanent", roll: Callable[[], int] | None = None) -> None:
         super().__init__()
         self.alliances = alliances
         self.random = random.Random()

@@ -6,6 +6,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+from tyro.conf import arg
 
 from legation.cli.inputs import Json
 
@@ -20,9 +23,14 @@ class Bench:
 
     Examples:
       legation bench
-      legation bench --json > bench.json
+      legation bench --quick
+      legation bench --parts engine training --json > bench.json
     """
 
+    parts: Annotated[
+        tuple[str, ...], arg(metavar="PART [PART ...]", help="some of them; default: all")
+    ] = ()
+    quick: Annotated[bool, arg(help="rough figures in about a minute")] = False
     json: Json = False
 
     def run(self) -> int:
@@ -35,4 +43,6 @@ class Bench:
                 "installed package; run `make bench` there"
             )
         arguments = ["--json"] if self.json else []
+        arguments += ["--quick"] if self.quick else []
+        arguments += ["--parts", *self.parts] if self.parts else []
         return subprocess.run([sys.executable, str(script), *arguments], check=False).returncode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -118,6 +118,8 @@ class _Play:
         from legation.cli import words
 
         game, rng = self.game, np.random.default_rng([seed, 0])
+        with suppress(ImportError):
+            import readline  # noqa: F401  (gives input() a history and editing keys)
         self._introduce()
         state = game.new_state(seed)
         try:

@@ -28,8 +28,8 @@ INPUT_ENDED = Text("The input ended before the game did.", "Ввод закон�
 OVER = Text("The game is over.", "Игра окончена.")
 WON = Text("You win.", "Вы победили.")
 SHARED = Text("You share the win with {names}.", "Вы делите победу с: {names}.")
-LOST = Text("You lose. Winner: {names}.", "Вы проиграли. Победитель: {names}.")
-WINNER = Text("Winner: {names}.", "Победитель: {names}.")
+LOST = Text("You lose. Won by: {names}.", "Вы проиграли. Победа: {names}.")
+WINNER = Text("Won by: {names}.", "Победа: {names}.")
 RETURN = Text("return", "награда")
 NOT_OVER = Text(
     "The record ends here; the game is not over.", "Запись кончается; игра не окончена."

@@ -173,7 +173,7 @@ def tell_apart(agents: Sequence[Agent | Entrant]) -> tuple[Entrant, ...]:
     entrants: list[Entrant] = []
     taken: set[str] = set()
     for given in agents:
-        e = given if isinstance(given, Entrant) else Entrant(given, given.name, given.name)
+        e = given if isinstance(given, Entrant) else _entrant(given)
         name, number = e.name, 1
         while name in taken:
             number += 1
@@ -181,6 +181,11 @@ def tell_apart(agents: Sequence[Agent | Entrant]) -> tuple[Entrant, ...]:
         taken.add(name)
         entrants.append(Entrant(e.agent, name, e.spec, e.weights_sha256))
     return tuple(entrants)
+
+
+def _entrant(agent: Agent) -> Entrant:
+    # Agents that play a snapshot know the hash of its weights.
+    return Entrant(agent, agent.name, agent.name, getattr(agent, "weights", None))
 
 
 def play(
@@ -226,9 +231,6 @@ def _deal(
 ) -> GameBatch:
     """A batch in which each deal stands `rotations` times, one after the other."""
     encode = not all(isinstance(agent, CompiledAgent) for agent in agents)
-    dealt = GameBatch(
-        game, games=deals, seed=seed, first_episode=first, autoreset="disabled", encode=False
-    )
     batch = GameBatch(
         game,
         games=deals * rotations,
@@ -236,6 +238,9 @@ def _deal(
         autoreset="disabled",
         encode=encode,
         threads=threads,
+    )
+    dealt = GameBatch(
+        game, games=deals, seed=seed, first_episode=first, autoreset="disabled", encode=False
     )
     batch.restore({k: np.repeat(v, rotations, axis=0) for k, v in dealt.snapshot().items()})
     return batch

@@ -52,6 +52,7 @@ def seat_plot(evaluation: Evaluation) -> bytes:
             axes.set_title(lineup)
         for axes in panels[len(names) :]:
             axes.set_visible(False)
+        _from_zero(panels[0], evaluation.rows)  # the panels share it
         handles: dict[str, Any] = {}
         for axes in panels[: len(names)]:
             for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
@@ -79,7 +80,6 @@ def _seat_panel(axes: Any, evaluation: Evaluation, rows: Sequence[Row]) -> None:
     _par(axes, evaluation)
     axes.set_yticks(range(len(seats)), [_seat_name(evaluation, i) for i in range(len(seats))])
     axes.set_ylim(len(seats) - 0.5, -0.5)
-    axes.set_xlim(left=0)
     axes.set_xlabel("win share")
     axes.tick_params(labelbottom=True)
     axes.grid(axis="x", alpha=0.25)
@@ -96,7 +96,7 @@ def _headline(evaluation: Evaluation, value: str, label: str) -> bytes:
             _points(axes, [getattr(row, value)], [ends], [place], number, None)
         if value == "win_share":
             _par(axes, evaluation)
-            axes.set_xlim(left=0)
+            _from_zero(axes, rows)
             figure.legend(loc="outside upper right", frameon=False)
         else:
             axes.axvline(0, color="#555555", linestyle="--", linewidth=1)
@@ -131,6 +131,12 @@ def _points(
         capsize=3,
         label=label,
     )
+
+
+def _from_zero(axes: Any, rows: Sequence[Row]) -> None:
+    """From 0 to the highest interval, with room for a marker at 0."""
+    highest = max(row.win_share_ci95[1] for row in rows)
+    axes.set_xlim(-0.015 * highest, 1.03 * highest)
 
 
 def _par(axes: Any, evaluation: Evaluation) -> None:

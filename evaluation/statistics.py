@@ -18,6 +18,7 @@ RESAMPLES = 2000
 # Bias-corrected intervals need work that grows with the square of the deals; with this many
 # deals the correction is far below the third digit.
 _BIAS_CORRECTED_UP_TO = 500
+_FEW = 10
 _VALUES_AT_ONCE = 4_000_000
 
 
@@ -29,26 +30,33 @@ def intervals(
     Bootstrap (Efron and Tibshirani 1993) by `scipy.stats.bootstrap`: bias-corrected and accelerated
     (BCa) up to 500 deals, percentiles above. "normal" is mean ± 1.96 standard errors: for displays.
 
-    No interval is narrower than what D deals may have missed: with D equal values a bootstrap gives
-    width 0, which is false. Any outcome whose share among deals is below p = 1 - 0.05^(1/D)
+    With D equal values a bootstrap gives width 0, and with few that differ it is too narrow. So
+    where fewer than 10 deals differ from the most frequent value, the interval is no narrower than
+    what D deals may have missed. An outcome whose share among deals is below p = 1 - 0.05^(1/D)
     (about 3/D, the "rule of three": Hanley and Lippman-Hand 1983) stays unseen in D deals with a
-    chance above 5 %; such outcomes can be as far off as `low` or `high`, so the interval reaches at
-    least from mean - p (mean - low) to mean + p (high - mean).
+    chance above 5 %; it can be as far off as `low` or `high`, so the interval then reaches at least
+    from mean - p (mean - low) to mean + p (high - mean).
     """
     deals = len(values)
     mean = values.mean(axis=0)
-    unseen = 1.0 - (1.0 - CONFIDENCE) ** (1.0 / deals)
-    ends = np.stack([mean - unseen * (mean - low), mean + unseen * (high - mean)])
+    ends = np.stack([mean, mean])
     varied = values.std(axis=0) > 1e-12
     if deals > 1 and varied.any():
-        chosen = values[:, varied]
         find = _bootstrap if method == "bootstrap" else _normal
-        found = find(chosen, seed)
-        found = np.where(np.isfinite(found), found, mean[varied])
-        ends[0, varied] = np.minimum(ends[0, varied], found[0])
-        ends[1, varied] = np.maximum(ends[1, varied], found[1])
+        found = find(values[:, varied], seed)
+        ends[:, varied] = np.where(np.isfinite(found), found, mean[varied])
+    unseen = 1.0 - (1.0 - CONFIDENCE) ** (1.0 / deals)
+    few = np.array([_differing(column) < _FEW for column in values.T])
+    ends[0, few] = np.minimum(ends[0], mean - unseen * (mean - low))[few]
+    ends[1, few] = np.maximum(ends[1], mean + unseen * (high - mean))[few]
     bounded: NDArray[np.float64] = np.clip(ends, low, high)
     return bounded
+
+
+def _differing(column: NDArray[np.float64]) -> int:
+    """How many values differ from the most frequent one."""
+    _, counts = np.unique(column.round(12), return_counts=True)
+    return int(len(column) - counts.max())
 
 
 def _bootstrap(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:

@@ -60,21 +60,23 @@ from legation.envs.engine import draw_from, rule
 WEIGHTS = np.array(
     [
         0.5,  # GROW: share of the factors to come that is reckoned with in a country of a goal
-        2.0,  # FRESH: influence a rival is thought to bring before it attacks
-        0.25,  # EAGER: chance that a rival's attack hits this, for each attack and 3 points
-        1.2,  # SPREAD: doubt about the influence at the end, in factors
-        0.6,  # SPREAD_TURN: more of it for each round left
+        1.5,  # FRESH: influence a rival is thought to bring before it attacks
+        1.0,  # EAGER: how surely a rival attacks, its targets taken by what they are worth
+        0.8,  # SPREAD: doubt about the influence at the end, in factors
+        0.4,  # SPREAD_TURN: more of it for each round left
         1.5,  # HEAT: doubt about the scores at the end, in points
-        0.3,  # HEAT_TURN: more of it for each round left
+        0.4,  # HEAT_TURN: more of it for each round left
         0.02,  # MARGIN: what an alliance must promise beyond what it replaces
         0.02,  # NOISE: of all gains, relative
         4.0,  # HORIZON: rounds of growth reckoned with, at most
         0.1,  # DRIFT: what a power adds each round where it has no goal
         1.0,  # ENVY: points a holding without a goal is worth to an attacker
+        40.0,  # ENOUGH: influence from which no more growth is reckoned with
+        3.0,  # ATTACKS: of each rival that are reckoned with, at most
     ]
 )
 GROW, FRESH, EAGER, SPREAD, SPREAD_TURN, HEAT, HEAT_TURN, MARGIN, NOISE = range(9)
-HORIZON, DRIFT, ENVY = range(9, 12)
+HORIZON, DRIFT, ENVY, ENOUGH, ATTACKS = range(9, 14)
 
 # [country, power]: the points of the power's goals there.
 STAKES = np.zeros((COUNTRIES, POWERS))
@@ -100,7 +102,7 @@ def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any) -> Any:
     """As `choose`, with other weights."""
     influence = np.empty((COUNTRIES, POWERS))
     hold = np.empty((COUNTRIES, POWERS))
-    turns = np.empty((2, POWERS))
+    turns = np.empty((3, POWERS))
     scores = np.empty(POWERS)
     ally = np.empty(POWERS, np.int64)
     for power in range(POWERS):
@@ -111,6 +113,8 @@ def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any) -> Any:
     for country in range(COUNTRIES):
         for power in range(POWERS):
             influence[country, power] = s.influence[country, power]
+    for power in range(POWERS):
+        turns[2, power] = worth_of_targets(power, influence, w)
     for country in range(COUNTRIES):
         estimate_holds(country, influence, turns, ally, w, hold)
     if s.phase == PLACE:
@@ -132,6 +136,17 @@ def sigmoid(x: Any) -> Any:
 
 
 @rule
+def worth_of_targets(rival: Any, influence: Any, w: Any) -> Any:
+    """The sum of what the rival's targets are worth to it; it has one attack a turn for them."""
+    total = w[ENVY]
+    for country in range(COUNTRIES):
+        for power in range(POWERS):
+            if power not in (rival, country) and influence[country, power] > 0.0:
+                total += w[ENVY] + STAKES[country, power]
+    return total
+
+
+@rule
 def estimate_holds(country: Any, influence: Any, turns: Any, ally: Any, w: Any, hold: Any) -> None:
     """Writes each power's chance to hold rights in the country at the end to `hold[country]`."""
     for power in range(POWERS):
@@ -141,22 +156,25 @@ def estimate_holds(country: Any, influence: Any, turns: Any, ally: Any, w: Any, 
             hold[country, power] = 0.0
             continue
         growth = w[GROW] * GROWTH[power] if stake > 0.0 else w[DRIFT]
+        growth *= max(0.0, 1.0 - own / w[ENOUGH])
         at_end = own + growth * min(turns[0, power], w[HORIZON])
-        lost = 0.0
+        spread = w[SPREAD] + w[SPREAD_TURN] * turns[0, power]
+        safe = sigmoid((at_end - TREATY_THRESHOLD + 0.5) / spread)
         for rival in range(POWERS):
             if rival == power or turns[1, rival] <= 0.0 or ally[rival] == power:
                 continue
             force = influence[country, rival]
             if turns[0, rival] > 0.0:
                 force += w[FRESH]
-            if force <= 0.0:
+            if force <= 0.0 or safe < 0.02:
                 continue
+            eager = w[EAGER] * min(turns[1, rival], w[ATTACKS]) * (w[ENVY] + stake) / turns[2, rival]
+            eager = min(eager, 0.9)
             column = min(int(force / max(at_end, 1.0)), COLUMNS - 1)
-            hit = CHANCES[DE, column] * at_end + CHANCES[EX, column] * min(force, at_end)
-            eager = w[EAGER] * min(turns[1, rival], 3.0) * (w[ENVY] + stake) / 4.0
-            lost += min(eager, 1.0) * hit
-        spread = w[SPREAD] + w[SPREAD_TURN] * turns[0, power]
-        hold[country, power] = sigmoid((at_end - lost - TREATY_THRESHOLD + 0.5) / spread)
+            left = sigmoid((at_end - force - TREATY_THRESHOLD + 0.5) / spread)
+            kept = 1.0 - CHANCES[DE, column] - CHANCES[EX, column] * (1.0 - min(left / safe, 1.0))
+            safe *= 1.0 - eager * (1.0 - kept)
+        hold[country, power] = safe
 
 
 @rule
@@ -248,9 +266,13 @@ def choose_place(
     action = REST_HOME
     for country in range(COUNTRIES):
         first = FIRST_PLACE + country * FOREIGN_LIMIT
-        for amount in range(1, FOREIGN_LIMIT + 1):
-            if not mask[first + amount - 1]:
-                break
+        most = 0
+        while most < FOREIGN_LIMIT and mask[first + most]:
+            most += 1
+        missing = TREATY_THRESHOLD - int(influence[country, seat])
+        for amount in range(1, most + 1):
+            if amount not in (2, most, missing):
+                continue
             influence[country, seat] += amount
             gain = win_with(country, s, seat, influence, hold, turns, scores, ally, w) - now
             influence[country, seat] -= amount

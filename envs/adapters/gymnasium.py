@@ -13,6 +13,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
@@ -59,7 +60,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.game = game
         self.render_mode = check_render_mode(render_mode)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
-        self.observation_space = observation_box(game)
+        self.observation_space: spaces.Box = observation_box(game)
         self.action_space: LegalDiscrete = LegalDiscrete(game.actions.size)
         self.seat = -1
         self._lineup = Lineup(game, seat, opponents)
@@ -108,7 +109,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """`[A]`, True = legal."""
-        return self._batch.legal_action_mask[0].copy()
+        mask: NDArray[np.bool_] = self._batch.legal_action_mask[0].copy()
+        return mask
 
     def render(self) -> Any:
         """The position in words, as the seat sees it."""
@@ -137,9 +139,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             self._lineup.play_alone(batch, self.np_random)
 
     def _observation(self) -> NDArray[np.float32]:
-        if self._over:
-            return self._batch.encode_for(self.seat)[0]
-        return self._batch.observations[0].copy()
+        batch = self._batch
+        shown = batch.encode_for(self.seat) if self._over else batch.observations
+        features: NDArray[np.float32] = shown[0].copy()
+        return features
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._batch.legal_action_mask[0].astype(np.int8)}

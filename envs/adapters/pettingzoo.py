@@ -1,9 +1,9 @@
 """The games as PettingZoo environments, AEC and parallel; the agents are named by seat ids.
 
-An observation is `{"observation": [F] float32, "action_mask": [A] int8}`, as in PettingZoo's classic
-environments; the mask is all 0 for a seat that does not have to act. `observation` is what that
-seat may see, encoded from the schema, whether it has to act or not. Each seat gets its return as a
-reward when the game ends; until then rewards are 0.
+An observation is `{"observation": [F] float32, "action_mask": [A] int8}`, as in the classic
+environments of PettingZoo; the mask is all 0 for a seat that does not have to act. `observation` is
+what that seat may see, encoded from the schema, whether it has to act or not. Each seat gets its
+return as a reward when the game ends; until then rewards are 0.
 
     env = aec_env("embassies", alliances="off")
     env.reset(seed=1)
@@ -62,6 +62,7 @@ class _Table:
         }
         self.possible_agents = list(game.seat_ids)
         self.agents: list[str] = []
+        self._numbers = {seat: number for number, seat in enumerate(game.seat_ids)}
         self.state_space = observation_box(game)
         self._language = language
         self._batch = GameBatch(
@@ -91,7 +92,7 @@ class _Table:
 
     def observe(self, agent: str) -> SeatObservation:
         """What this seat sees now, whether it has to act or not."""
-        seat = self.game.seat(agent)
+        seat = self._numbers[agent]
         if seat == self._batch.actor[0]:
             return {
                 "observation": self._batch.observations[0].copy(),
@@ -104,7 +105,9 @@ class _Table:
 
     def state(self) -> NDArray[np.float32]:
         """`[F]`, everything but the dice to come: for a critic in training, never for an agent."""
-        return self._batch.encode_for(max(self._batch.actor[0], 0), privileged=True)[0]
+        reader = max(self._batch.actor[0], 0)
+        features: NDArray[np.float32] = self._batch.encode_for(reader, privileged=True)[0]
+        return features
 
     def render(self) -> str | None:
         """The position in words, as the seat to act sees it; at the end, as a spectator does."""
@@ -255,16 +258,15 @@ class GameParallelEnv(_Table, ParallelEnv):
         over = self._move(actions[seat])
         self._show_actor()
         everyone = self.possible_agents
-        results = (
+        if over:
+            self.agents = []
+        return (
             self._observe_all(),
             self._returns(),  # all 0 until the end
             dict.fromkeys(everyone, over),
             dict.fromkeys(everyone, False),
             {seat: {} for seat in everyone},
         )
-        if over:
-            self.agents = []
-        return results
 
     def _observe_all(self) -> dict[str, SeatObservation]:
         return {seat: self.observe(seat) for seat in self.possible_agents}

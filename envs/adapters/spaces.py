@@ -47,13 +47,13 @@ class LegalDiscrete(spaces.Discrete):
 
 def observation_box(game: Game) -> spaces.Box:
     """The range of each feature of the encoded observation, from the schema: `[F]` float32."""
-    schema, tables = game.schema, game.encoder.tables
-    highest = np.zeros(schema.width, dtype=np.float32)
-    for item in schema.fields:
-        highest[schema.slots[item.name].indices.ravel()] = schema.bounds(item)[1]
+    tables = game.encoder.tables
+    highest = np.zeros(game.schema.width, dtype=np.float32)
+    for item in game.schema.fields:
+        highest[game.schema.slots[item.name].indices] = game.schema.bounds(item)[1]
     high = np.ones(game.encoder.width, dtype=np.float32)
-    scaled = slice(tables.seats, tables.seats + len(tables.scaled_slot))
-    high[scaled] = (highest[tables.scaled_slot] - tables.scaled_low) * tables.scaled_factor
+    for (slot, first, length), (low, factor) in zip(tables.spans, tables.scales, strict=True):
+        high[first : first + length] = (highest[slot : slot + length] - low) * factor
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from legation.envs.engine import Observation, Text
 
 _NAMES = COMPONENTS.country_names
 _WIDTH = 15
+_COLUMNS = 100
 
 _ROUND = Text("Round {now} of {all}", "Раунд {now} из {all}")
 _TURN = Text("{power}: {phase}", "{power}: {phase}")
@@ -51,8 +53,8 @@ _GOALS = {
     EXCLUSIVE: Text("exclusive rights: {country}", "исключительные права: {country}"),
     NOBODY_ABOVE: Text("nobody else above {limit}", "ни у кого больше {limit}"),
     ISOLATED: Text(
-        "isolated, without rights or grants: {country}",
-        "в изоляции, без прав и без уступок: {country}",
+        "isolated: {country}",
+        "в изоляции: {country}",
     ),
 }
 _REACHED = Text("reached", "достигнуто")
@@ -150,7 +152,7 @@ def _events(observation: Observation, language: str) -> list[str]:
                 result=list(RESULT_NAMES.values())[_result(record)].in_language(language),
             )
         )
-    return lines
+    return [part for line in lines for part in wrap(line, _COLUMNS, subsequent_indent="    ")]
 
 
 def _result(record: Any) -> int:
@@ -168,7 +170,8 @@ def _goals(observation: Observation, language: str) -> list[str]:
             missing = "; ".join(_missing(record, goal, language))
             tick = " " if missing else "x"
             state = missing or _REACHED.in_language(language)
-            lines.append(f"  [{tick}] {goal.points:>2}  {words} ({state})")
+            line = f"  [{tick}] {goal.points:>2}  {words} ({state})"
+            lines += wrap(line, _COLUMNS, subsequent_indent=" " * 10)
     return lines
 
 

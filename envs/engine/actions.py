@@ -13,7 +13,7 @@ from math import prod
 import numpy as np
 
 from legation.envs.engine.errors import LegationError, unknown
-from legation.envs.engine.schema import PUBLIC, Axis, KnownBy, Public, Schema, Text
+from legation.envs.engine.schema import PUBLIC, Axis, Flag, KnownBy, Public, Schema, Text
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,12 @@ class Parameter:
     high: int = 0
     hidden: bool = False  # other seats see the action without this parameter
 
+    def __post_init__(self) -> None:
+        if self.axis is None and self.low > self.high:
+            raise LegationError(
+                f"parameter {self.name!r} has no values: its range is {self.low}..{self.high}"
+            )
+
     @property
     def size(self) -> int:
         return len(self.axis) if self.axis else self.high - self.low + 1
@@ -53,7 +59,9 @@ class Parameter:
                 return self.axis.item_ids.index(value)
             raise unknown(self.name, value, self.axis.item_ids)
         low, high = (0, len(self.axis) - 1) if self.axis else (self.low, self.high)
-        if isinstance(value, (int, np.integer)) and low <= int(value) <= high:
+        if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+            raise LegationError(f"parameter {self.name!r} is {value!r}; valid: {low}..{high}")
+        if low <= int(value) <= high:
             return int(value) - low
         raise LegationError(f"parameter {self.name!r} is {value!r}; valid: {low}..{high}")
 
@@ -121,10 +129,11 @@ class ActionSpace:
         for family in self.families:
             if isinstance(family.visible_to, KnownBy):
                 mask = schema.field(family.visible_to.mask)
-                if len(mask.axes) != 1 or not schema.axis(mask.axes[0]).is_seats:
+                over_seats = len(mask.axes) == 1 and schema.axis(mask.axes[0]).is_seats
+                if not over_seats or not isinstance(mask.kind, Flag):
                     raise LegationError(
-                        f"action family {family.name!r}: the mask {mask.name!r} must have the one "
-                        f"axis of seats; it has {mask.axes}"
+                        f"action family {family.name!r}: the mask {mask.name!r} must be a field "
+                        f"of flags with the one axis of seats; it has {mask.axes}"
                     )
 
     def family_of(self, action: int) -> Family:

@@ -15,10 +15,11 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _SOURCE_FOLDERS = ("envs", "agents")
@@ -57,12 +58,41 @@ def _functions_hash(functions: dict[str, Callable[..., Any]]) -> str:
         plain = _plain(function)
         source = Path(plain.__code__.co_filename).resolve()
         digest.update(f"{name} {plain.__module__} {plain.__qualname__}".encode())
-        digest.update(plain.__code__.co_code)
-        digest.update(repr(plain.__code__.co_consts).encode())
+        _hash_function(digest, plain, set())
         if _PACKAGE_ROOT not in source.parents or "tests" in source.parts:
             for path in sorted(p for p in source.parent.iterdir() if p.suffix in (".py", ".toml")):
                 digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _hash_function(digest: Any, plain: FunctionType, seen: set[int]) -> None:
+    """Adds a function's code and the globals it reads: constants, and the functions it calls.
+
+    Two functions can have the same file and code and still differ, when their globals do.
+    """
+    if id(plain) in seen:
+        return
+    seen.add(id(plain))
+    codes = [plain.__code__]
+    while codes:
+        code = codes.pop()
+        digest.update(f"{code.co_names} {code.co_varnames}".encode() + code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                codes.append(constant)
+            elif isinstance(constant, frozenset):  # its order differs from run to run
+                digest.update(repr(sorted(map(repr, constant))).encode())
+            else:
+                digest.update(repr(constant).encode())
+        for name in code.co_names:
+            value = plain.__globals__.get(name)
+            called = _plain(value) if callable(value) else None
+            if isinstance(called, FunctionType):
+                _hash_function(digest, called, seen)
+            elif isinstance(value, np.ndarray):
+                digest.update(f"{name} {value.dtype} {value.shape}".encode() + value.tobytes())
+            elif isinstance(value, int | float | str | bytes | tuple | np.generic):
+                digest.update(f"{name} {value!r}".encode())
 
 
 def bind(
@@ -108,8 +138,10 @@ class _Announced:
         notice = threading.Timer(1.0, _announce, (self._label,))
         notice.daemon = True
         notice.start()
-        result = self.compiled(*arguments)
-        notice.cancel()
+        try:
+            result = self.compiled(*arguments)
+        finally:
+            notice.cancel()
         self._call = self.compiled
         return result
 

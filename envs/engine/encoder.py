@@ -8,32 +8,33 @@ reads 0 everywhere, and fields that are not public get a flag that says whether 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.compile import rule
-from legation.envs.engine.schema import Category, Count, Flag, Index, Public, Schema
+from legation.envs.engine.schema import Category, Count, Field, Flag, Index, Public, Schema
 
 
 class EncoderTables(NamedTuple):
-    """The features in their order: own seat, scaled, equal, known.
+    """The features in their order: own seat, scaled, named, known.
 
     Attributes:
         seats: number of seats.
-        scaled_slot, scaled_low, scaled_factor: feature = (value - low) * factor.
-        equal_slot, equal_value: feature = 1 where the value is that one.
-        known_slot: feature = 1 where the value is not unknown.
+        spans: `[R, 3]`, first slot, first feature and length of the counts and flags of a field.
+        scales: `[R, 2]`, low and factor of a span: feature = (value - low) * factor.
+        choices: `[C, 3]`, slot, first feature and number of values of a category or index:
+            feature = 1 for the one value it has.
+        known: slots whose feature is 1 where the value is not unknown; the last features.
     """
 
     seats: int
-    scaled_slot: NDArray[np.int32]
-    scaled_low: NDArray[np.float32]
-    scaled_factor: NDArray[np.float32]
-    equal_slot: NDArray[np.int32]
-    equal_value: NDArray[np.int32]
-    known_slot: NDArray[np.int32]
+    spans: NDArray[np.int64]
+    scales: NDArray[np.float32]
+    choices: NDArray[np.int64]
+    known: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -49,67 +50,73 @@ class Encoder:
 
 
 def build_encoder(schema: Schema) -> Encoder:
-    own = [f"seat={seat}" for seat in schema.seats.item_ids]
-    scaled: list[tuple[str, int, float, float]] = []
-    equal: list[tuple[str, int, int]] = []
-    known: list[tuple[str, int]] = []
-    for item in schema.fields:
-        if not item.encode:
-            continue
-        low, high = schema.bounds(item)
-        if low == high:
-            continue
-        for place in np.ndindex(schema.shape(item)):
-            slot = int(schema.slots[item.name].indices[place])
-            name = _entry_name(schema, item.name, item.axes, place)
-            match item.kind:
-                case Count(scale=scale):
-                    scaled.append((name, slot, float(low), 1.0 / (scale or high - low)))
-                case Flag():
-                    scaled.append((name, slot, 0.0, 1.0))
-                case Category(values=values):
-                    equal += [(f"{name}={v.en}", slot, k) for k, v in enumerate(values)]
-                case Index(axis=axis):
-                    ids = schema.axis(axis).item_ids
-                    equal += [(f"{name}={v}", slot, k) for k, v in enumerate(ids)]
-            if not isinstance(item.visibility, Public):
-                known.append((f"{name} is known", slot))
-    names = (*own, *(s[0] for s in scaled), *(e[0] for e in equal), *(k[0] for k in known))
+    names = [f"seat={seat}" for seat in schema.seats.item_ids]
+    read = [item for item in schema.fields if item.encode and len(set(schema.bounds(item))) > 1]
+    spans: list[tuple[int, int, int]] = []
+    scales: list[tuple[float, float]] = []
+    for item in read:
+        if isinstance(item.kind, Count | Flag):
+            low, high = schema.bounds(item)
+            scale = item.kind.scale if isinstance(item.kind, Count) else None
+            slots = schema.slots[item.name]
+            spans.append((slots.start, len(names), slots.size))
+            scales.append((low, 1.0 / (scale or high - low)))
+            names += _entry_names(schema, item)
+    choices: list[tuple[int, int, int]] = []
+    for item in read:
+        match item.kind:
+            case Category(values=values):
+                values_en = [value.en for value in values]
+            case Index(axis=axis):
+                values_en = list(schema.axis(axis).item_ids)
+            case _:
+                continue
+        for slot, name in enumerate(_entry_names(schema, item), schema.slots[item.name].start):
+            choices.append((slot, len(names), len(values_en)))
+            names += [f"{name}={value}" for value in values_en]
+    known: list[int] = []
+    for item in read:
+        if not isinstance(item.visibility, Public):
+            known += schema.slots[item.name].indices.ravel().tolist()
+            names += [f"{name} is known" for name in _entry_names(schema, item)]
     tables = EncoderTables(
         seats=len(schema.seats),
-        scaled_slot=np.array([s[1] for s in scaled], dtype=np.int32),
-        scaled_low=np.array([s[2] for s in scaled], dtype=np.float32),
-        scaled_factor=np.array([s[3] for s in scaled], dtype=np.float32),
-        equal_slot=np.array([e[1] for e in equal], dtype=np.int32),
-        equal_value=np.array([e[2] for e in equal], dtype=np.int32),
-        known_slot=np.array([k[1] for k in known], dtype=np.int32),
+        spans=np.array(spans, dtype=np.int64).reshape(-1, 3),
+        scales=np.array(scales, dtype=np.float32).reshape(-1, 2),
+        choices=np.array(choices, dtype=np.int64).reshape(-1, 3),
+        known=np.array(known, dtype=np.int64),
     )
-    return Encoder(names, tables)
+    return Encoder(tuple(names), tables)
 
 
-def _entry_name(schema: Schema, name: str, axes: tuple[str, ...], place: tuple[int, ...]) -> str:
-    if not axes:
-        return name
-    ids = (schema.axis(axis).item_ids[i] for axis, i in zip(axes, place, strict=True))
-    return f"{name}[{', '.join(ids)}]"
+def _entry_names(schema: Schema, item: Field) -> list[str]:
+    """`influence[italy, france]`, ...: the entries of a field, in the order of their slots."""
+    if not item.axes:
+        return [item.name]
+    ids = product(*(schema.axis(axis).item_ids for axis in item.axes))
+    return [f"{item.name}[{', '.join(entry)}]" for entry in ids]
 
 
 @rule
 def encode(redacted: Any, seat: Any, unknown: Any, tables: Any, out: Any) -> None:
     """Writes the features of one redacted flat record `[width]` to `out [F]`."""
-    for other in range(tables.seats):
-        out[other] = np.float32(1.0 if other == seat else 0.0)
-    first = tables.seats
-    slots, low, factor = tables.scaled_slot, tables.scaled_low, tables.scaled_factor
-    for f in range(slots.shape[0]):
-        value = redacted[slots[f]]
-        number = (np.float32(value) - low[f]) * factor[f]
-        out[first + f] = number if value != unknown else np.float32(0.0)
-    first += slots.shape[0]
-    slots, values = tables.equal_slot, tables.equal_value
-    for f in range(slots.shape[0]):
-        out[first + f] = np.float32(1.0 if redacted[slots[f]] == values[f] else 0.0)
-    first += slots.shape[0]
-    slots = tables.known_slot
-    for f in range(slots.shape[0]):
-        out[first + f] = np.float32(1.0 if redacted[slots[f]] != unknown else 0.0)
+    out[:] = np.float32(0.0)
+    if seat >= 0:
+        out[seat] = np.float32(1.0)
+    spans, scales, choices = tables.spans, tables.scales, tables.choices
+    for span in range(spans.shape[0]):
+        slot, first, length = spans[span, 0], spans[span, 1], spans[span, 2]
+        low, factor = scales[span, 0], scales[span, 1]
+        # Slices, and no more than this in the loop: so it compiles to vector instructions.
+        values, features = redacted[slot : slot + length], out[first : first + length]
+        for i in range(length):
+            number = (np.float32(values[i]) - low) * factor
+            features[i] = number if values[i] != unknown else np.float32(0.0)
+    for choice in range(choices.shape[0]):
+        value = redacted[choices[choice, 0]]
+        if 0 <= value < choices[choice, 2]:
+            out[choices[choice, 1] + value] = np.float32(1.0)
+    first_known = out.shape[0] - tables.known.shape[0]
+    for i in range(tables.known.shape[0]):
+        if redacted[tables.known[i]] != unknown:
+            out[first_known + i] = np.float32(1.0)

@@ -20,9 +20,7 @@ Influence = Iterable[tuple[int, int, int]]  # (country, power, amount)
 
 def naive_rights(influence: Any) -> set[tuple[int, int]]:
     """Clause 5: {(country, power)}."""
-    return {
-        (c, p) for c in range(13) for p in range(5) if c != p and int(influence[c][p]) >= 10
-    }
+    return {(c, p) for c in range(13) for p in range(5) if c != p and int(influence[c][p]) >= 10}
 
 
 def naive_scores(influence: Any) -> list[int]:
@@ -130,5 +128,3 @@ def random_states(game: Game, seed: int, *, greedy: bool = False) -> Iterator[An
             legal = np.array([game.action("pass")])
         game.apply(state, int(rng.choice(legal)))
         yield state
-
-

@@ -91,9 +91,7 @@ def test_clause_3_3_the_limit_counts_the_whole_turn_however_split() -> None:
     for amount in (1, 2, 1, 1):
         assert is_legal(OFF, state, "place", country=SERBIA, amount=amount)
         take(OFF, state, "place", country=SERBIA, amount=amount)
-    assert not any(
-        is_legal(OFF, state, "place", country=SERBIA, amount=k) for k in range(1, 6)
-    )
+    assert not any(is_legal(OFF, state, "place", country=SERBIA, amount=k) for k in range(1, 6))
     before = state.copy()
     with pytest.raises(IllegalActionError, match="place 1 in Serbia"):
         take(OFF, state, "place", country=SERBIA, amount=1)
@@ -372,4 +370,4 @@ def test_clause_3_no_decision_is_forced(option: str) -> None:
 
 
 def test_the_order_of_play_is_that_of_countries() -> None:
-    assert FAR_EAST == GAME.schema.axis("country").item_ids.index("far_east")
+    assert GAME.schema.axis("country").item_ids.index("far_east") == FAR_EAST

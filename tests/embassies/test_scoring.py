@@ -183,9 +183,7 @@ def test_clause_1_the_threshold_is_ten() -> None:
 
 
 @settings(deadline=None, max_examples=EXAMPLES)
-@given(
-    seed=st.integers(0, 2**31), option=st.sampled_from(ALLIANCE_VALUES), greedy=st.booleans()
-)
+@given(seed=st.integers(0, 2**31), option=st.sampled_from(ALLIANCE_VALUES), greedy=st.booleans())
 def test_properties_of_random_games(seed: int, option: str, greedy: bool) -> None:
     game = GAMES[option]
     given_out = np.zeros(5, dtype=np.int64)

@@ -9,6 +9,7 @@ refusals, determinizations, invariants, records, batches) at a sample. What each
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -60,8 +61,12 @@ def run_checks(
     rng = np.random.default_rng([seed, 2])
     secrets = Secrets(game, seed)
     check_game(game, report, seed)
-    walk = Walk(game, min(_GAMES, positions), seed, report)
-    while report.positions < positions and report.found.total() < _ENOUGH_FAULTS:
+    # Few enough games at once that most come to their end.
+    games = min(_GAMES, max(1, positions // (2 * game.max_decisions)))
+    walk = Walk(game, games, seed, report)
+    while report.found.total() < _ENOUGH_FAULTS and (
+        report.positions < positions or (report.ok and not report.episodes)
+    ):
         walk.look()
         check_views(walk, secrets)
         live = np.flatnonzero(walk.live)
@@ -74,10 +79,8 @@ def run_checks(
             progress(min(report.positions, positions), positions)
     hidden = HiddenDecisions(game, report, rng)
     for episode in range(episodes):
-        _guarded(
-            report, seed, episode, "record",
-            lambda e=episode: check_episode(game, seed, e, report, hidden),
-        )  # fmt: skip
+        replayed = partial(check_episode, game, seed, episode, report, hidden)
+        _guarded(report, seed, episode, "record", replayed)
     hidden.finish(seed)
     if not report.found["some_action"] and not report.found["decision_bound"]:
         _guarded(report, seed, 0, "batch", lambda: check_batches(game, report, seed, threads))

@@ -7,7 +7,6 @@ import hashlib
 import json
 import pickle
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import numpy as np
 from legation.envs.engine.batch import Forced, GameBatch
 from legation.envs.engine.checks.loops import Loops
 from legation.envs.engine.checks.report import CheckReport
-from legation.envs.engine.checks.secrets import HiddenDecisions
+from legation.envs.engine.checks.secrets import Faults, HiddenDecisions
 from legation.envs.engine.checks.walk import choice_key, position, slot_bounds
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
@@ -32,9 +31,6 @@ from legation.envs.engine.record import (
 from legation.envs.engine.replay import VIEW_FORMAT, check_record, export_for
 from legation.envs.engine.schema import LANGUAGES
 
-# Takes a check's name and what is wrong.
-Faults = Callable[[str, str], None]
-
 
 def check_clone(game: Game, state: State, faults: Faults) -> None:
     """Copies of one state, and what becomes of them."""
@@ -42,8 +38,8 @@ def check_clone(game: Game, state: State, faults: Faults) -> None:
     ways = {
         "copy()": state.copy(),
         "copy.deepcopy": copy.deepcopy(state),
-        "pickle": pickle.loads(pickle.dumps(state)),
-        "bytes": np.frombuffer(bytearray(raw), dtype=game.schema.dtype)[0],
+        "pickle": pickle.loads(pickle.dumps(state)).copy(),  # see Game.from_bytes
+        "bytes": game.from_bytes(raw),
         "an array": np.array([state], dtype=game.schema.dtype)[0],
     }
     action = int(np.flatnonzero(game.legal_action_mask(state))[0])
@@ -221,7 +217,7 @@ def batch_digest(
         loops.choose(batch.legal_action_mask, chances, actions)
         playing = batch.episode.copy()
         batch.step(actions)
-        for row in np.flatnonzero(batch.terminated):
+        for row in np.flatnonzero(batch.terminated).tolist():
             episode = int(playing[row])
             values = (batch.returns[row].tobytes(), batch.win_shares[row].tobytes())
             results[episode] = (digests[episode].hexdigest(), *values)

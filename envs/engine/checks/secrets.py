@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,10 @@ from legation.envs.engine.replay import shown
 from legation.envs.engine.schema import LANGUAGES, Public
 
 _LARGEST_DRAW = 1 << 20
+_OFTEN = 20  # so many cases without exception are no chance
+
+# Takes a check's name and what is wrong.
+Faults = Callable[[str, str], None]
 
 
 class Secrets:
@@ -86,21 +91,23 @@ def check_views(walk: Walk, secrets: Secrets) -> None:
         report.note("finite", len(rows))
         for i in np.flatnonzero(~np.isfinite(encoded).all(axis=1)):
             names = np.array(game.encoder.names)[~np.isfinite(encoded[i])]
-            walk.fault("finite", f"seat {viewer}: {', '.join(names)}", rows[i])
+            walk.fault("finite", f"seat {viewer}: {', '.join(names)}", int(rows[i]))
         drawn = secrets.redraw(states, views, viewer)
         again, _ = secrets.views(drawn, viewer)
         report.note("hidden_in_observation", len(rows))
         differ = (as_bytes(views) != as_bytes(again)).any(axis=1)
         for i in np.flatnonzero(differ):
             names = [n for n in game.schema.slots if not np.array_equal(views[i][n], again[i][n])]
-            walk.fault("hidden_in_observation", f"viewer {viewer}: {', '.join(names)}", rows[i])
+            walk.fault(
+                "hidden_in_observation", f"viewer {viewer}: {', '.join(names)}", int(rows[i])
+            )
         acts = np.asarray(states["actor"] == viewer)
         report.note("hidden_in_mask", int(acts.sum()))
         walk.loops.legal(drawn, masks)
         for i in np.flatnonzero(acts & (masks != walk.masks[rows]).any(axis=1)):
             told = _telltale(game, states[i], drawn[i], walk.masks[rows[i]])
             words = f"what is legal for seat {viewer} depends on {told}, which it may not know"
-            walk.fault("hidden_in_mask", words, rows[i])
+            walk.fault("hidden_in_mask", words, int(rows[i]))
 
 
 def _telltale(game: Game, state: State, drawn: State, mask: NDArray[np.bool_]) -> str:
@@ -114,19 +121,22 @@ def _telltale(game: Game, state: State, drawn: State, mask: NDArray[np.bool_]) -
     return ", ".join(found) or "several hidden fields together"
 
 
-def check_words(game: Game, secrets: Secrets, state: State, faults: Any) -> None:
+def check_words(game: Game, secrets: Secrets, state: State, faults: Faults) -> None:
     """Texts and errors of one position; `faults(check, message)` takes what is wrong."""
     states = np.array([state], dtype=game.schema.dtype)
     for viewer in range(game.seats + 1):
         views, _ = secrets.views(states, viewer)
         drawn = secrets.redraw(states, views, viewer)[0]
-        first, second = game.observe(state, viewer), game.observe(drawn, viewer)
+        first = game.observe(state, viewer)
+        said = words_of(game, first)
+        second = game.observe(drawn, viewer)
         # A mask that tells secrets is a fault of its own, found by `check_views`.
-        if np.array_equal(first.legal_action_mask, second.legal_action_mask):
-            if first.to_bytes() != second.to_bytes():
-                faults("hidden_in_observation", f"viewer {viewer}: the views differ")
-            if words_of(game, first) != words_of(game, second):
-                faults("hidden_in_text", f"the words for viewer {viewer} differ")
+        if not np.array_equal(first.legal_action_mask, second.legal_action_mask):
+            continue
+        if first.to_bytes() != second.to_bytes():
+            faults("hidden_in_observation", f"viewer {viewer}: the views differ")
+        if said != words_of(game, second):
+            faults("hidden_in_text", f"the words for viewer {viewer} differ")
         illegal = np.flatnonzero(~first.legal_action_mask)
         if first.to_act and len(illegal):
             action = int(secrets.rng.choice(illegal))
@@ -152,65 +162,66 @@ def refusal(game: Game, state: State, action: int) -> str:
 class HiddenDecisions:
     """Decisions that a viewer may not see, or not wholly, must not show in what it gets.
 
-    What a hidden decision sets off may be public, so a changed view is no fault by itself. But while
-    the same seat goes on deciding, nothing has been set off; where the view changes each time even
-    then, something counts or tells the hidden decisions.
+    What a hidden decision sets off may be public, so a changed view is no fault by itself. But a
+    field that changes with each and every one of them counts them; and a hidden parameter that
+    others see in a field each time, while the same seat goes on deciding, is not hidden.
     """
 
     def __init__(self, game: Game, report: CheckReport, rng: np.random.Generator) -> None:
         self._game, self._report, self._rng = game, report, rng
-        self._tried: Counter[tuple[str, str]] = Counter()
+        self._tried: Counter[str] = Counter()
         self._told: Counter[tuple[str, str]] = Counter()
-        families = game.actions.families
         self.any = any(
             not isinstance(f.visible_to, Public) or any(p.hidden for p in f.parameters)
-            for f in families
+            for f in game.actions.families
         )
 
-    def look(self, before: State, action: int, after: State, faults: Any) -> None:
-        """One decision, against another that the viewers must not be able to tell from it."""
+    def look(self, before: State, action: int, after: State, faults: Faults) -> None:
+        """One decision, for all viewers that see it not or not wholly."""
         game, seat = self._game, int(before.actor)
-        family = game.actions.family_of(action).name
-        mask = game.legal_action_mask(before)
-        mask[action] = False
-        others = self._rng.permutation(np.flatnonzero(mask))[:20].tolist()
         for viewer in range(game.seats + 1):
-            if viewer == seat:
-                continue
             entry = shown(game, viewer, seat, action, before, after)
-            if entry and "action" in entry:
+            if viewer == seat or (entry and "action" in entry):
                 continue
             self._report.note("hidden_decisions")
-            stays = int(after.actor) == seat
-            view = game.observe(after, viewer).to_bytes()
-            if entry is None and stays:
-                told = view != game.observe(before, viewer).to_bytes()
-                self._count(family, "is hidden, but each time changes what others see", told)
-            for other in others:
+            view = game.observe(after, viewer)
+            if entry is None:
+                self._compare("", game.observe(before, viewer), view)
+                continue
+            for other in self._alike(before, action):
                 instead = before.copy()
                 game.apply(instead, other)
-                same_look = _look(game, viewer, other) == _look(game, viewer, action)
-                if not same_look:
-                    continue
                 if shown(game, viewer, seat, other, before, instead) != entry:
                     faults("hidden_decisions", f"viewer {viewer} can tell {action} from {other}")
-                if stays and int(instead.actor) == seat and entry is not None:
-                    told = view != game.observe(instead, viewer).to_bytes()
-                    self._count(family, "has a hidden parameter that others see each time", told)
-                break
+                if int(after.actor) == int(instead.actor) == seat:
+                    family = game.actions.family_of(action).name
+                    self._compare(family, game.observe(instead, viewer), view)
 
     def finish(self, seed: int) -> None:
-        for key, tried in self._tried.items():
-            if tried >= 10 and self._told[key] == tried:
-                self._report.fault("hidden_decisions", f"the action {key[0]!r} {key[1]}", seed)
+        for (family, name), told in self._told.items():
+            if told == self._tried[family] >= _OFTEN:
+                words = f"the field {name!r} changes with each decision that others may not see"
+                if family:
+                    words = f"the field {name!r} tells others a hidden parameter of {family!r}"
+                self._report.fault("hidden_decisions", words, seed)
 
-    def _count(self, family: str, what: str, told: bool) -> None:
-        self._tried[family, what] += 1
-        self._told[family, what] += told
+    def _alike(self, before: State, action: int) -> list[int]:
+        """Another legal action, if there is one, that differs in hidden parameters only."""
+        mask = self._game.legal_action_mask(before)
+        mask[action] = False
+        look = _look(self._game, action)
+        alike = [a for a in np.flatnonzero(mask).tolist() if _look(self._game, a) == look]
+        return [int(a) for a in self._rng.permutation(alike)[:1]]
+
+    def _compare(self, family: str, first: Observation, second: Observation) -> None:
+        self._tried[family] += 1
+        for name in self._game.schema.slots:
+            if not np.array_equal(first.record[name], second.record[name]):
+                self._told[family, name] += 1
 
 
-def _look(game: Game, viewer: int, action: int) -> tuple[object, ...]:
-    """What can be seen of an action by somebody else, if anything is."""
+def _look(game: Game, action: int) -> tuple[object, ...]:
+    """An action without its hidden parameters."""
     family = game.actions.family_of(action)
     named = game.describe(action).parameters
     return (family.name, *(named[p.name] for p in family.parameters if not p.hidden))

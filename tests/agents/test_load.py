@@ -1,0 +1,111 @@
+"""Agents by name and path."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from legation.agents import load
+from legation.agents import load as load_function
+from legation.agents.load import shipped_agents, snapshot_path
+from legation.envs import GAMES, load_game
+from legation.envs.engine import GameBatch, LegationError
+from tests.toys.kuhn import build
+
+GAME = min(GAMES)
+
+
+def test_uniform_plays_any_game() -> None:
+    game = build(2)
+    agent = load("uniform", game)
+    batch = GameBatch(game, games=50, seed=0)
+    actions = agent.act(batch.observe(), np.random.default_rng(0))
+    assert agent.name == "uniform"
+    assert batch.legal_action_mask[np.arange(50), actions].all()
+
+
+@pytest.mark.parametrize("name", ["uniform", "heuristic"])
+def test_the_game_may_stand_in_front(name: str) -> None:
+    assert load(f"{GAME}:{name}").name == load(name, load_game(GAME)).name == name
+
+
+def test_agents_without_weights_have_no_file() -> None:
+    assert snapshot_path("uniform") is None
+    assert snapshot_path(f"{GAME}:heuristic") is None
+
+
+def test_a_run_folder_means_its_agent(tmp_path: Path) -> None:
+    path = tmp_path / "agent.safetensors"
+    with pytest.raises(LegationError, match=r"holds no agent\.safetensors"):
+        snapshot_path(str(tmp_path))
+    path.write_bytes(b"")
+    assert snapshot_path(str(tmp_path)) == snapshot_path(str(path)) == path
+
+
+@pytest.mark.parametrize("name", ["uniform", "heuristic"])
+def test_a_name_alone_does_not_tell_the_game(name: str) -> None:
+    with pytest.raises(LegationError, match=f"for which game.*{GAME}:{name}"):
+        load(name)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("unifrom", "unknown agent 'unifrom'.*Did you mean 'uniform'"),
+        ("", "unknown agent ''"),
+        ("zoo/chess", "unknown game 'chess' in agent 'zoo/chess'"),
+        ("chess:uniform", "unknown game 'chess'"),
+        (f"{GAME}:nobody", "unknown agent 'nobody'"),
+        ("runs/none", "no such file or folder: runs/none"),
+        ("none.safetensors", "no such file or folder: none.safetensors"),
+    ],
+)
+def test_unknown_agents(spec: str, words: str) -> None:
+    with pytest.raises(LegationError, match=words):
+        load(spec, load_game(GAME))
+
+
+def test_an_agent_of_another_game_is_refused() -> None:
+    with pytest.raises(LegationError, match=f"plays {GAME}, not kuhn2"):
+        load(f"{GAME}:uniform", build(2))
+
+
+def test_a_game_without_a_heuristic_says_so() -> None:
+    with pytest.raises(LegationError, match="kuhn2 has no heuristic; valid: uniform"):
+        load("heuristic", build(2))
+    with pytest.raises(LegationError, match="no trained agent ships with kuhn2"):
+        load("neural-agent", build(2))
+
+
+def test_another_file_is_no_snapshot(tmp_path: Path) -> None:
+    path = tmp_path / "weights.pt"
+    path.write_bytes(b"")
+    with pytest.raises(LegationError, match=re.escape("should end in .safetensors")):
+        load(str(path), build(2))
+
+
+@pytest.mark.parametrize("value", [-0.5, float("nan"), float("inf")])
+def test_temperature_is_a_number_from_0_up(value: float) -> None:
+    with pytest.raises(LegationError, match="temperature"):
+        load("uniform", build(2), temperature=value)
+
+
+def test_shipped_agents_load() -> None:
+    for name in GAMES:
+        game = load_game(name)
+        for spec in shipped_agents(name):
+            if snapshot_path(spec) is None:
+                assert load_function(spec, game).name == spec
+
+
+def test_torch_is_imported_for_snapshots_only() -> None:
+    code = (
+        "import sys, legation.agents as a, legation.envs as e;"
+        f"a.load('{GAME}:heuristic'); sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

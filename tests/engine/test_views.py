@@ -1,0 +1,147 @@
+"""Redaction and encoding: what a seat sees, and what a network reads of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from legation.envs.engine import (
+    PUBLIC,
+    Category,
+    Count,
+    Field,
+    Game,
+    Index,
+    LegationError,
+    Schema,
+    Text,
+)
+from legation.envs.engine.encoder import build_encoder, encode
+from legation.tests.toys import whisper
+
+UNKNOWN = whisper.SCHEMA.unknown
+X = Text("x", "х")
+
+
+@pytest.fixture
+def state(whispers: Game) -> Any:
+    """Bob has whispered his card to cyd; ann has one stone in her stash and a blue stone laid."""
+    made = whispers.new_state(seed=1)
+    made.card[:] = (1, 2, 3)
+    made.die = 4
+    ann = [("stash", {}), ("lay", {"place": "hill", "colour": "blue"}), ("pass", {})]
+    bob = [("lay", {"place": "lake", "colour": "red"}), ("whisper", {"to": "cyd"})]
+    for family, parameters in (*ann, *bob):
+        whispers.apply(made, whispers.action(family, **parameters))
+    return made
+
+
+def test_known_by(whispers: Game, state: Any) -> None:
+    cards = [whispers.observe(state, v).record.card.tolist() for v in range(4)]
+    assert cards == [
+        [1, UNKNOWN, UNKNOWN],
+        [UNKNOWN, 2, UNKNOWN],
+        [UNKNOWN, 2, 3],
+        [UNKNOWN] * 3,
+    ]
+
+
+def test_owner_public_and_hidden(whispers: Game, state: Any) -> None:
+    ann, bob, spectator = (whispers.observe(state, v).record for v in (0, 1, 3))
+    assert ann.stash.tolist() == [1, UNKNOWN, UNKNOWN]
+    assert bob.stash.tolist() == [UNKNOWN, 0, UNKNOWN]
+    assert ann.colour.tolist() == [2, UNKNOWN, UNKNOWN]
+    assert bob.knows.tolist() == [[UNKNOWN] * 3, [0, 1, 0], [UNKNOWN] * 3]
+    assert spectator.lies.tolist() == bob.lies.tolist() == [0, 1, -1]
+    for seen in (ann, bob, spectator):
+        assert seen.die == UNKNOWN
+        assert seen.actor == UNKNOWN
+        assert seen.over == 0
+    assert spectator.stash.tolist() == [UNKNOWN] * 3
+
+
+def test_no_view_holds_the_random_stream(whispers: Game, state: Any) -> None:
+    other = state.copy()
+    other.rng = np.uint64(12345)
+    for viewer in range(4):
+        seen = whispers.observe(state, viewer)
+        assert seen.record.rng != state.rng
+        assert seen.to_bytes() == whispers.observe(other, viewer).to_bytes()
+
+
+def test_only_the_seat_to_act_has_a_mask(whispers: Game, state: Any) -> None:
+    assert [whispers.observe(state, v).to_act for v in range(4)] == [False, False, True, False]
+    cyd = whispers.observe(state, 2)
+    assert np.array_equal(cyd.legal_action_mask, whispers.legal_action_mask(state))
+
+
+def test_viewers_that_do_not_exist_are_refused(whispers: Game, state: Any) -> None:
+    for viewer in (-1, 4, 5):
+        with pytest.raises(LegationError, match=r"valid: 0\.\.2, or 3 for a spectator"):
+            whispers.observe(state, viewer)
+
+
+def test_to_dict_is_plain_and_without_secrets(whispers: Game, state: Any) -> None:
+    seen = json.loads(json.dumps(whispers.observe(state, 0).to_dict()))
+    assert seen["fields"]["card"] == [1, None, None]
+    assert seen["fields"]["die"] is None
+    assert "actor" not in seen["fields"]
+    assert "rng" not in seen["fields"]
+    assert seen["legal"] == []
+    assert whispers.observe(state, 0).known("card").tolist() == [True, False, False]
+
+
+def feature(game: Game, encoded: np.ndarray, name: str) -> float:
+    return float(encoded[game.encoder.names.index(name)])
+
+
+def test_unknown_reads_0_with_a_flag_that_says_so(whispers: Game, state: Any) -> None:
+    cyd = whispers.observe(state, 2).encoded
+    assert feature(whispers, cyd, "card[bob]") == pytest.approx(2 / 3)
+    assert feature(whispers, cyd, "card[bob] is known") == 1
+    assert feature(whispers, cyd, "card[ann]") == 0
+    assert feature(whispers, cyd, "card[ann] is known") == 0
+    assert feature(whispers, cyd, "colour[ann]=blue") == 0
+    assert feature(whispers, cyd, "die is known") == 0
+    assert feature(whispers, cyd, "lies[bob]=lake") == 1
+    assert feature(whispers, cyd, "lies[bob]=hill") == 0
+    assert feature(whispers, cyd, "laid=no") == 1
+    assert [feature(whispers, cyd, f"seat={s}") for s in whispers.seat_ids] == [0, 0, 1]
+
+
+def test_features_have_names_of_their_own_and_public_fields_no_flag(whispers: Game) -> None:
+    names = whispers.encoder.names
+    assert len(set(names)) == len(names) == whispers.encoder.width
+    assert "lies[ann] is known" not in names
+    assert not any(n.startswith(("with_die", "actor", "over")) for n in names)
+
+
+def test_scaling() -> None:
+    schema = Schema(
+        whisper.SEAT,
+        (whisper.PLACE,),
+        (
+            Field("low", Count(-5, 5), PUBLIC, X),
+            Field("scaled", Count(0, 1000, scale=10), PUBLIC, X),
+            Field("fixed", Count(3, 3), PUBLIC, X),
+            Field("named", Category((Text("no", "н"), Text("yes", "д"))), PUBLIC, X),
+            Field("where", Index("place", optional=True), PUBLIC, X),
+        ),
+    )
+    encoder = build_encoder(schema)
+    seats = ("seat=ann", "seat=bob", "seat=cyd")
+    assert encoder.names == (
+        *seats, "low", "scaled", "named=no", "named=yes", "where=hill", "where=lake",
+    )  # fmt: skip
+    record = np.zeros(1, schema.dtype)
+    record["low"], record["scaled"], record["named"], record["where"] = 0, 25, 1, -1
+    out = np.full(encoder.width, np.nan, dtype=np.float32)
+    plain = getattr(encode, "py_func", encode)
+    plain(schema.flat(record)[0], 1, schema.unknown, encoder.tables, out)
+    assert out.tolist() == [0, 1, 0, 0.5, 2.5, 0, 1, 0, 0]
+    out[:] = np.nan
+    plain(np.full(schema.width, schema.unknown), -1, schema.unknown, encoder.tables, out)
+    assert not out.any()

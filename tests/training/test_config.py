@@ -1,0 +1,80 @@
+"""The configuration: what is wrong is said in words, with the key and what would be right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from legation.envs import GAMES
+from legation.envs.engine import LegationError
+from legation.training.config import (
+    make_config,
+    merge,
+    preset_values,
+    presets,
+    read_toml,
+)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("preset", presets())
+def test_presets_are_valid(preset: str, game: str) -> None:
+    config = make_config({"game": game, **preset_values(preset, game)})
+    assert config.iterations >= 1
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"gmae": "x"}, ["gmae", "Did you mean 'game'"]),
+        ({"game": "g", "ppo": {"epoch": 3}}, ["ppo.epoch", "epochs"]),
+        ({"game": "g", "league": {"pastt": 0.1}}, ["league.pastt", "past"]),
+        ({"game": "g", "games": 0}, ["games = 0", "greater than or equal to 1"]),
+        ({"game": "g", "decisions": -5}, ["decisions = -5"]),
+        ({"game": "g", "seed": "abc"}, ["seed = 'abc'", "integer"]),
+        ({"game": "g", "ppo": {"clip": 2.0}}, ["ppo.clip = 2.0", "less than 1"]),
+        ({"game": "g", "ppo": {"anneal": "step"}}, ["ppo.anneal", "linear", "exponential"]),
+        ({"game": "g", "network": {"hidden": [0]}}, ["network.hidden"]),
+        ({"game": "g", "league": {"self_play": 0.9}}, ["add up to 1"]),
+        ({"game": "g", "league": {"anchor_agents": []}}, ["anchor_agents is empty"]),
+        ({}, ["game", "required"]),
+    ],
+)
+def test_wrong_values_are_named(values: dict[str, object], words: list[str]) -> None:
+    with pytest.raises(LegationError) as caught:
+        make_config(values, "my.toml")
+    message = str(caught.value)
+    assert message.startswith("my.toml: ")
+    for word in words:
+        assert word in message
+
+
+def test_unknown_preset() -> None:
+    with pytest.raises(LegationError, match=r"unknown preset 'demmo'.*Did you mean 'demo'"):
+        preset_values("demmo", "any")
+
+
+def test_broken_toml_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_text("games = [")
+    with pytest.raises(LegationError, match=r"broken\.toml is not valid TOML"):
+        read_toml(path)
+    with pytest.raises(LegationError, match="can't read"):
+        read_toml(tmp_path / "none.toml")
+
+
+def test_merge_goes_table_by_table_and_replaces_options() -> None:
+    below = {"a": 1, "ppo": {"clip": 0.1, "epochs": 2}, "options": {"x": 1}}
+    over = {"ppo": {"epochs": 5}, "options": {"y": 2}}
+    merged = merge(below, over)
+    assert merged == {"a": 1, "ppo": {"clip": 0.1, "epochs": 5}, "options": {"y": 2}}
+
+
+def test_a_configuration_survives_json() -> None:
+    import json
+
+    config = make_config({"game": "g", "options": {"rounds": 3, "fog": True}})
+    again = make_config(json.loads(json.dumps(config.to_dict())))
+    assert again == config
+    assert again.options["fog"] is True

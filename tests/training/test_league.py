@@ -1,0 +1,86 @@
+"""Line-ups: fixed for an episode, drawn in the configured shares, and remembered."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from legation.agents.network import NetworkShape, PolicyValueNetwork
+from legation.agents.uniform import uniform_agent
+from legation.training.config import LeagueConfig
+from legation.training.league import LEARNER, League
+
+SHAPE = NetworkShape(features=4, actions=3, seats=4, hidden=(8,))
+
+
+def league(games: int = 2000, **values: float) -> tuple[League, np.random.Generator]:
+    config = LeagueConfig(**{"self_play": 0.5, "anchors": 0.3, "past": 0.2, **values})  # type: ignore[arg-type]
+    made = League(config, [uniform_agent("toy")], games, 4)
+    rng = np.random.default_rng(1)
+    made.start(rng)
+    return made, rng
+
+
+def test_shares_of_line_ups() -> None:
+    made, rng = league()
+    made.add_snapshot(PolicyValueNetwork(SHAPE), rng)
+    everyone = np.arange(2000)
+    made.finish(everyone, np.full((2000, 4), 0.25), rng)
+    learners = (made.controllers == LEARNER).sum(axis=1)
+    anchored = (made.controllers == 0).any(axis=1)
+    past = (made.controllers > 0).any(axis=1)
+    assert abs((learners == 4).mean() - 0.5) < 0.04
+    assert abs(anchored.mean() - 0.3) < 0.04
+    assert abs(past.mean() - 0.2) < 0.04
+    # Alone against anchors, in every seat equally often; with one kind of opponent a game.
+    assert (learners[anchored] == 1).all()
+    seats = (made.controllers[anchored] == LEARNER).mean(axis=0)
+    assert (abs(seats - 0.25) < 0.08).all()
+    assert set(learners[past]) == {1, 2, 3}
+    for line_up in made.controllers:
+        assert len(set(line_up[line_up != LEARNER])) <= 1
+
+
+def test_a_line_up_stays_until_its_episode_ends() -> None:
+    made, rng = league(games=200)
+    before = made.controllers.copy()
+    for _ in range(30):
+        made.add_snapshot(PolicyValueNetwork(SHAPE), rng)
+        made.finish(np.array([0, 5]), np.full((2, 4), 0.25), rng)
+    untouched = np.setdiff1d(np.arange(200), [0, 5])
+    assert (made.controllers[untouched] == before[untouched]).all()
+    # Whoever still sits somewhere can still act, though its snapshot has left the pool.
+    for number in np.unique(made.controllers[made.controllers != LEARNER]):
+        assert int(number) in made.opponents
+    assert len(made.pool) == made.config.snapshots
+
+
+def test_easy_opponents_are_met_rarely() -> None:
+    made, rng = league(snapshots=2, active=1)
+    made.add_snapshot(PolicyValueNetwork(SHAPE), rng)
+    made.add_snapshot(PolicyValueNetwork(SHAPE), rng)
+    easy, hard = made.pool
+    made.opponents[easy].score, made.opponents[hard].score = 3.5, 0.5
+    met = [made._choose_active(rng)[0] for _ in range(400)]
+    assert met.count(hard) > 3 * met.count(easy) > 0
+
+
+def test_scores_follow_results() -> None:
+    made, rng = league(anchors=1.0, self_play=0.0, past=0.0)
+    mine = made.controllers == LEARNER
+    won = np.where(mine, 1.0, 0.0)
+    made.finish(np.arange(2000), won, rng)
+    assert made.opponents[0].score > 3.9  # always wins: 4 times par
+
+
+def test_state_comes_back() -> None:
+    made, rng = league(games=50)
+    for _ in range(3):
+        made.add_snapshot(PolicyValueNetwork(SHAPE, seed=made.next_number), rng)
+        made.finish(np.arange(50), np.full((50, 4), 0.25), rng)
+    plain, tensors = made.state()
+    other, _ = league(games=50)
+    other.restore(plain, tensors, PolicyValueNetwork(SHAPE))
+    assert (other.controllers == made.controllers).all()
+    assert other.state()[0] == plain
+    for name, tensor in other.state()[1].items():
+        assert (tensor == tensors[name]).all()
