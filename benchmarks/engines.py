@@ -1,4 +1,4 @@
-"""Random legal play by the engine and by its peers: choice, step, legal mask, observation, reset."""
+"""Random legal play by the engine and its peers: choice, step, legal mask, observation, reset."""
 
 from __future__ import annotations
 

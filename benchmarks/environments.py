@@ -12,6 +12,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from benchmarks.measure import PeerMissingError, Play, repeat
+from legation.agents.gymnasium import make_env
 from legation.envs.adapters.pettingzoo import aec_env
 
 
@@ -39,6 +40,23 @@ def adapter() -> Play:
     return random_play(aec_env("embassies"))
 
 
+def seat_env() -> Play:
+    """The single-seat Gymnasium env: the decisions of one seat among uniform opponents."""
+    env = make_env("embassies", seat="random", opponents="uniform")
+    rng = np.random.default_rng(1)
+
+    def episode() -> int:
+        decisions, terminated = 0, False
+        _, info = env.reset()
+        while not terminated:
+            legal = info["action_mask"].nonzero()[0]
+            _, _, terminated, _, info = env.step(int(legal[int(rng.random() * len(legal))]))
+            decisions += 1
+        return decisions
+
+    return partial(repeat, episode)
+
+
 def texas_holdem() -> Play:
     """PettingZoo's texas_holdem_v4 with 5 players (RLCard)."""
     try:
@@ -55,11 +73,11 @@ def texas_holdem() -> Play:
 class IdleEnv(AECEnv):
     """Does nothing, for 5 agents and 300 decisions: under wrappers, all it costs is theirs."""
 
-    metadata = {"name": "idle_v0", "render_modes": [], "is_parallelizable": False}
     render_mode = None
 
     def __init__(self) -> None:
         super().__init__()
+        self.metadata = {"name": "idle_v0", "render_modes": [], "is_parallelizable": False}
         self.possible_agents = [f"player_{i}" for i in range(5)]
         space = spaces.Dict(
             {

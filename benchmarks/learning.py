@@ -2,14 +2,19 @@
 
 Equal for both: a shared trunk of 2 x 256 with ReLU, a policy and a value head; 4 epochs;
 minibatches of 4096; rollouts of 16384 decisions; float32; one thread. A decision is one that is
-learned from: the opponents' moves within a step of the single-seat env count as its cost.
+learned from: the opponents' moves within a step of the single-seat env count as its cost (compare
+the rate `seat_env`). Each learner runs in a process of its own, under its own settings: ours sets
+the memory allocator and the precision of products, and the peer has PyTorch's defaults.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
+from multiprocessing.connection import Connection
 from typing import Any
 
 from benchmarks.measure import PeerMissingError
@@ -34,11 +39,49 @@ class Learner:
     iterate: Callable[[], None]
     shares: Callable[[], dict[str, float]] = dict
 
+
+class LearnerProcess:
+    """A learner in a process of its own, idle between two calls of `rate`.
+
+    Raises:
+        PeerMissingError: the learner's library is not installed.
+    """
+
+    def __init__(self, make: Callable[[], Learner]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        context.Process(target=_serve, args=(make, theirs), daemon=True).start()
+        theirs.close()
+        missing = self._connection.recv()
+        if missing:
+            raise PeerMissingError(missing)
+
     def rate(self) -> float:
         """Decisions per second of one iteration."""
+        self._connection.send("iterate")
+        seconds: float = self._connection.recv()
+        return ROLLOUT / seconds
+
+    def close(self) -> dict[str, float]:
+        """Ends the process; returns the shares of time by part."""
+        self._connection.send("close")
+        shares: dict[str, float] = self._connection.recv()
+        return shares
+
+
+def _serve(make: Callable[[], Learner], connection: Connection) -> None:
+    try:
+        learner = make()
+    except PeerMissingError as error:
+        connection.send(str(error))
+        return
+    learner.iterate()  # compiles, and warms up
+    connection.send("")
+    while connection.recv() == "iterate":
         began = time.perf_counter()
-        self.iterate()
-        return ROLLOUT / (time.perf_counter() - began)
+        learner.iterate()
+        connection.send(time.perf_counter() - began)
+    connection.send(learner.shares())
 
 
 def ours(*, autocast: bool = False) -> Learner:
@@ -71,8 +114,6 @@ def ours(*, autocast: bool = False) -> Learner:
     def iterate() -> None:
         one_iteration(run, rollout, watch)
 
-    iterate()  # compiles
-    watch.reset()
     return Learner(iterate, watch.shares)
 
 
@@ -123,7 +164,7 @@ def shared_trunk() -> type[Any]:
             super().__init__(observation_space, HIDDEN[-1])
             widths = (observation_space.shape[0], *HIDDEN)
             layers: list[nn.Module] = []
-            for inputs, outputs in zip(widths, widths[1:], strict=False):
+            for inputs, outputs in pairwise(widths):
                 layers += [nn.Linear(inputs, outputs), nn.ReLU()]
             self.trunk = nn.Sequential(*layers)
 

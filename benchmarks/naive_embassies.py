@@ -50,10 +50,11 @@ class NaiveEmbassies(AECEnv):
     `roll` gives the die of an attack, 1..6; by default a die of the env's own.
     """
 
-    metadata = {"name": "naive_embassies_v0", "render_modes": [], "is_parallelizable": False}
-
     def __init__(self, alliances: str = "permanent", roll: Callable[[], int] | None = None) -> None:
         super().__init__()
+        self.metadata = {
+            "name": "naive_embassies_v0", "render_modes": [], "is_parallelizable": False,
+        }  # fmt: skip
         self.alliances = alliances
         self.random = random.Random()
         self.roll = roll or (lambda: self.random.randint(1, 6))
@@ -83,6 +84,10 @@ class NaiveEmbassies(AECEnv):
         self.terminations = dict.fromkeys(POWERS, False)
         self.truncations = dict.fromkeys(POWERS, False)
         self.infos: dict[str, dict[str, Any]] = {power: {} for power in POWERS}
+        self.agent_selection = self.turn = POWERS[0]
+        self.phase = PHASES[0]
+        self.factors_left = 0
+        self.added: dict[str, int] = {}
         self.influence = {country: dict.fromkeys(POWERS, 0) for country in COUNTRIES}
         self.ally: dict[str, str | None] = dict.fromkeys(POWERS)
         self.addressee: str | None = None

@@ -52,6 +52,7 @@ class Report:
         rates: decisions per second.
         missing: the peers that are not installed.
         training_shares: where the time of our PPO loop goes.
+        compile_cold_s, second_start_s: see `starts`.
     """
 
     def __init__(self) -> None:
@@ -146,6 +147,7 @@ def measure_adapter(report: Report, steps: Steps, rounds: int, seconds: float) -
     contest = report.contest(
         {
             "adapter": environments.adapter,
+            "seat_env": environments.seat_env,
             "pettingzoo_texas5": environments.texas_holdem,
             "idle": environments.idle,
             "idle_wrapped": environments.idle_wrapped,
@@ -163,21 +165,22 @@ def measure_adapter(report: Report, steps: Steps, rounds: int, seconds: float) -
 
 
 def measure_training(report: Report, steps: Steps, rounds: int) -> None:
-    learners: dict[str, learning.Learner] = {}
+    learners: dict[str, learning.LearnerProcess] = {}
+    contest = Contest({})
     with steps.part("training", 2 * rounds + 2) as advance:
         for name, make in (("training", learning.ours), ("maskable_ppo", learning.maskable_ppo)):
             try:
-                learners[name] = make()
+                learners[name] = learning.LearnerProcess(make)
             except PeerMissingError as error:
                 report.missing.append(str(error))
             advance()
-        contest = Contest({})
         for _ in range(rounds):
             for name, learner in learners.items():
                 contest.rates.setdefault(name, []).append(learner.rate())
                 advance()
     report.add(contest, {"training/maskable_ppo": ("training", "maskable_ppo")})
-    report.training_shares = learners["training"].shares()
+    shares = {name: learner.close() for name, learner in learners.items()}
+    report.training_shares = shares["training"]
 
 
 def measure_starts(report: Report, steps: Steps) -> None:

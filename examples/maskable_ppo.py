@@ -16,12 +16,11 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-import legation.agents.gymnasium  # registers legation/Embassies-v0
+from legation.agents.gymnasium import register_envs
 
 
 def make(seat: str, opponents: str) -> gymnasium.Env[Any, Any]:
-    # Gymnasium's wrappers would hide action_masks(); the env checks its input by itself.
-    return gymnasium.make("legation/Embassies-v0", seat=seat, opponents=opponents).unwrapped
+    return gymnasium.make("legation/Embassies-v0", seat=seat, opponents=opponents)
 
 
 def win_share(model: MaskablePPO, env: gymnasium.Env[Any, Any], games: int) -> float:
@@ -44,6 +43,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
+    register_envs()  # the import alone did so; this says why it is there
 
     envs = DummyVecEnv([lambda: make(arguments.seat, arguments.opponents)] * 8)
     model = MaskablePPO(

@@ -60,17 +60,17 @@ from legation.envs.engine import draw_from, rule
 WEIGHTS = np.array(
     [
         0.5,  # GROW: share of the factors to come that is reckoned with in a country of a goal
-        1.5,  # FRESH: influence a rival is thought to bring before it attacks
+        1.5,  # FRESH: influence a rival is thought to bring along before it attacks
         1.0,  # EAGER: how surely a rival attacks, its targets taken by what they are worth
-        0.8,  # SPREAD: doubt about the influence at the end, in factors
-        0.4,  # SPREAD_TURN: more of it for each round left
+        1.2,  # SPREAD: doubt about the influence at the end, in factors
+        0.7,  # SPREAD_TURN: more of it for each round left
         1.5,  # HEAT: doubt about the scores at the end, in points
-        0.4,  # HEAT_TURN: more of it for each round left
+        0.5,  # HEAT_TURN: more of it for each round left
         0.02,  # MARGIN: what an alliance must promise beyond what it replaces
         0.02,  # NOISE: of all gains, relative
         4.0,  # HORIZON: rounds of growth reckoned with, at most
         0.1,  # DRIFT: what a power adds each round where it has no goal
-        1.0,  # ENVY: points a holding without a goal is worth to an attacker
+        2.0,  # ENVY: points a holding without a goal is worth to an attacker
         40.0,  # ENOUGH: influence from which no more growth is reckoned with
         3.0,  # ATTACKS: of each rival that are reckoned with, at most
     ]
@@ -102,7 +102,7 @@ def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any) -> Any:
     """As `choose`, with other weights."""
     influence = np.empty((COUNTRIES, POWERS))
     hold = np.empty((COUNTRIES, POWERS))
-    turns = np.empty((3, POWERS))
+    turns = np.empty((3, POWERS))  # turns to come, attacks to come, worth of all targets
     scores = np.empty(POWERS)
     ally = np.empty(POWERS, np.int64)
     for power in range(POWERS):
@@ -148,7 +148,12 @@ def worth_of_targets(rival: Any, influence: Any, w: Any) -> Any:
 
 @rule
 def estimate_holds(country: Any, influence: Any, turns: Any, ally: Any, w: Any, hold: Any) -> None:
-    """Writes each power's chance to hold rights in the country at the end to `hold[country]`."""
+    """Writes each power's chance to hold rights in the country at the end to `hold[country]`.
+
+    That is the chance that its influence, with what it will add, ends at the threshold or above,
+    times the chance to come through each rival's attack. A rival has `turns[1]` attacks left, and
+    takes its targets by what they are worth (`turns[2]`: the worth of all of them).
+    """
     for power in range(POWERS):
         own = influence[country, power]
         stake = STAKES[country, power]
@@ -168,8 +173,8 @@ def estimate_holds(country: Any, influence: Any, turns: Any, ally: Any, w: Any, 
                 force += w[FRESH]
             if force <= 0.0 or safe < 0.02:
                 continue
-            eager = w[EAGER] * min(turns[1, rival], w[ATTACKS]) * (w[ENVY] + stake) / turns[2, rival]
-            eager = min(eager, 0.9)
+            share = (w[ENVY] + stake) / turns[2, rival]
+            eager = min(w[EAGER] * min(turns[1, rival], w[ATTACKS]) * share, 0.9)
             column = min(int(force / max(at_end, 1.0)), COLUMNS - 1)
             left = sigmoid((at_end - force - TREATY_THRESHOLD + 0.5) / spread)
             kept = 1.0 - CHANCES[DE, column] - CHANCES[EX, column] * (1.0 - min(left / safe, 1.0))

@@ -13,7 +13,6 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
@@ -60,7 +59,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.game = game
         self.render_mode = check_render_mode(render_mode)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
-        self.observation_space: spaces.Box = observation_box(game)
+        self.observation_space = observation_box(game)
         self.action_space: LegalDiscrete = LegalDiscrete(game.actions.size)
         self.seat = -1
         self._lineup = Lineup(game, seat, opponents)

@@ -45,7 +45,7 @@ class LegalDiscrete(spaces.Discrete):
         return {**self.__dict__, "legal": None}
 
 
-def observation_box(game: Game) -> spaces.Box:
+def observation_box(game: Game) -> spaces.Box[np.float32]:
     """The range of each feature of the encoded observation, from the schema: `[F]` float32."""
     tables = game.encoder.tables
     highest = np.zeros(game.schema.width, dtype=np.float32)

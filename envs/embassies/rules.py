@@ -214,7 +214,7 @@ def end_turn(s: Any) -> None:
 
 @rule
 def legal(s: Any, mask: Any) -> None:
-    """Clause 3: what the seat to act may do. That an answer is due shows in `proposal_to`."""
+    """Clause 3: what the seat to act may do. An answer is due where the turn is another's."""
     power = s.actor
     if s.phase == PLACE:
         mask[REST_HOME] = True
@@ -232,7 +232,7 @@ def legal(s: Any, mask: Any) -> None:
                 for victim in range(POWERS):
                     if victim != power and s.influence[country, victim] > 0:
                         mask[FIRST_ATTACK + country * POWERS + victim] = True
-    elif s.proposal_to >= 0:
+    elif power != s.turn:
         mask[ACCEPT] = True
         mask[REFUSE] = True
     else:

@@ -152,7 +152,11 @@ def _events(observation: Observation, language: str) -> list[str]:
                 result=list(RESULT_NAMES.values())[_result(record)].in_language(language),
             )
         )
-    return [part for line in lines for part in wrap(line, _COLUMNS, subsequent_indent="    ")]
+    return [part for line in lines for part in _wrapped(line, 4)]
+
+
+def _wrapped(line: str, indent: int) -> list[str]:
+    return wrap(line, _COLUMNS, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def _result(record: Any) -> int:
@@ -171,7 +175,7 @@ def _goals(observation: Observation, language: str) -> list[str]:
             tick = " " if missing else "x"
             state = missing or _REACHED.in_language(language)
             line = f"  [{tick}] {goal.points:>2}  {words} ({state})"
-            lines += wrap(line, _COLUMNS, subsequent_indent=" " * 10)
+            lines += _wrapped(line, 10)
     return lines
 
 

@@ -9,9 +9,9 @@ import warnings
 
 import numpy as np
 import pytest
-from benchmarks.naive_embassies import NaiveEmbassies
 from pettingzoo.test import api_test
 
+from benchmarks.naive_embassies import NaiveEmbassies
 from legation.envs import load_game
 from legation.envs.engine import State
 

@@ -64,7 +64,7 @@ WRONG = [
      ["options.alliances is 'on'", "permanent, off, breakable"]),
     ("reward's value", swap('reward = "win"', 'reward = "won"'), ["options.reward", "win, score"]),
     ("combat result", swap('"DE"', '"DD"'), ["combat.table[3]", "'DD'", "AE, DE, EX"]),
-    ("combat row short", swap('["EX", "EX", "EX", "DE", "DE"],', '["EX"],'), ["table[4] is ['EX']"]),
+    ("combat row short", swap('["EX", "EX", "EX", "DE", "DE"],', '["EX"],'), ["[4] is ['EX']"]),
     ("combat row missing", swap('["EX", "EX", "EX", "DE", "DE"],', ""), ["table", "6 rows"]),
     ("combat columns", swap('columns = ["<1:1",', 'columns = [1,'), ["combat.columns", "texts"]),
     ("goal's power", swap('power = "france"', 'power = "italy"'), ["goals[5].power", "france"]),

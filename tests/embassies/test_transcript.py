@@ -37,7 +37,7 @@ def played_game(game: Game, seed: int) -> str:
                 label += f" (die {state.last_die})"
             labels.append(label)
         blocks += wrap(f"{number}. {game.seat_ids[turn]}: {'; '.join(labels)}", 98,
-                       subsequent_indent="    ")  # fmt: skip
+                       subsequent_indent="    ", break_on_hyphens=False)  # fmt: skip
         if state.over or state.round_number != number:
             blocks += ["", game.render(game.observe(state, game.spectator), "en")]
     blocks.append(f"returns {game.returns(state).tolist()}")

@@ -1,4 +1,4 @@
-"""The conformance suite: sound games pass, and a planted fault is found by the check named for it."""
+"""The conformance suite: sound games pass; the check named for a planted fault finds it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,8 @@ from legation.envs.engine.checks import CHECKS, position, run_checks
 from legation.tests.toys import planted
 
 
-def test_the_toys_pass(kuhn2: Game, leduc3: Game, whispers: Game) -> None:
-    for game in (kuhn2, leduc3, whispers):
+def test_the_toys_pass(kuhn2: Game, whispers: Game) -> None:
+    for game in (kuhn2, whispers):
         report = run_checks(game, positions=2000, samples=20, episodes=20)
         assert report.ok, str(report)
         assert report.positions >= 2000
@@ -37,8 +38,11 @@ def test_the_report_is_plain_data_and_the_same_each_time(whispers: Game) -> None
         run_checks(whispers, 0)
 
 
+Faults = list[dict[str, Any]]
+
+
 @pytest.fixture(scope="module")
-def found() -> dict[str, tuple[str, list[str]]]:
+def found() -> dict[str, Faults]:
     """What the suite finds in each planted toy, in plain Python: compiling them all takes long."""
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-m", planted.__name__],
@@ -47,27 +51,28 @@ def found() -> dict[str, tuple[str, list[str]]]:
         text=True,
         check=True,
     )
-    result: dict[str, tuple[str, list[str]]] = json.loads(done.stdout)
+    result: dict[str, Faults] = json.loads(done.stdout)
     return result
 
 
-@pytest.mark.parametrize("name", list(planted.planted()))
-def test_a_planted_fault_is_found(name: str, found: dict[str, tuple[str, list[str]]]) -> None:
-    check, faults = found[name]
-    assert check in faults
+@pytest.mark.parametrize(("name", "check"), [(n, c) for n, (c, _) in planted.planted().items()])
+def test_a_planted_fault_is_found(name: str, check: str, found: dict[str, Faults]) -> None:
+    assert check in {fault["check"] for fault in found[name]}
 
 
-def test_a_fault_says_how_to_get_there() -> None:
-    """Compiled, with the numbers of the fault leading to a position that shows it."""
-    game = planted.planted()["mask reads a hidden card"][1]
-    report = run_checks(game, positions=50, samples=1, episodes=1)
-    fault = next(f for f in report.faults if f.check == "hidden_in_mask")
-    assert "depends on card" in fault.message
-    state, actions = position(game, fault.seed, fault.episode, fault.decision)
-    assert len(actions) == fault.decision
+def test_the_toys_pass_in_plain_python(found: dict[str, Faults]) -> None:
+    assert [found[f"sound {toy}"] for toy in ("kuhn3", "leduc3", "whisper")] == [[], [], []]
+
+
+def test_a_fault_says_how_to_get_there(found: dict[str, Faults]) -> None:
+    """Its numbers lead to a position that shows it."""
+    name = "mask reads a hidden card"
+    game = planted.planted()[name][1]
+    fault = next(f for f in found[name] if f["check"] == "hidden_in_mask")
+    assert "depends on card" in fault["message"]
+    state, actions = position(game, fault["seed"], fault["episode"], fault["decision"])
+    assert len(actions) == fault["decision"]
     other = state.copy()
     other.card[1 - state.actor] = 2 if state.card[1 - state.actor] < 2 else 0
     assert game.observe(state, state.actor).record == game.observe(other, state.actor).record
     assert (game.legal_action_mask(state) != game.legal_action_mask(other)).any()
-    assert not report.ok
-    assert "FAULT hidden_in_mask" in str(report)

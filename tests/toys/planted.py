@@ -25,7 +25,7 @@ from legation.envs.engine import (
     rule,
 )
 from legation.envs.engine.checks import run_checks
-from legation.tests.toys import kuhn, whisper
+from legation.tests.toys import kuhn, leduc, whisper
 
 _calls = count()
 _seen_by_render: list[Any] = []
@@ -202,10 +202,12 @@ def planted() -> dict[str, tuple[str, Game]]:
 
 
 def main() -> None:
-    found = {}
-    for name, (check, game) in planted().items():
-        report = run_checks(game, positions=300, samples=40, episodes=10)
-        found[name] = (check, sorted({fault.check for fault in report.faults}))
+    games = {name: game for name, (_, game) in planted().items()}
+    sound = {f"sound {game.id}": game for game in (kuhn.build(3), leduc.build(3), whisper.build())}
+    found = {
+        name: run_checks(game, positions=300, samples=40, episodes=10).to_dict()["faults"]
+        for name, game in {**games, **sound}.items()
+    }
     print(json.dumps(found))
 
 

@@ -17,7 +17,7 @@ from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
 from legation.envs.engine.observation import Observation
 from legation.envs.engine.replay import shown
-from legation.envs.engine.schema import LANGUAGES, Public
+from legation.envs.engine.schema import LANGUAGES, Count, Public
 
 _LARGEST_DRAW = 1 << 20
 _OFTEN = 20  # so many cases without exception are no chance
@@ -163,7 +163,7 @@ class HiddenDecisions:
     """Decisions that a viewer may not see, or not wholly, must not show in what it gets.
 
     What a hidden decision sets off may be public, so a changed view is no fault by itself. But a
-    field that changes with each and every one of them counts them; and a hidden parameter that
+    count that changes with each and every one of them counts them; and a hidden parameter that
     others see in a field each time, while the same seat goes on deciding, is not hidden.
     """
 
@@ -199,7 +199,8 @@ class HiddenDecisions:
 
     def finish(self, seed: int) -> None:
         for (family, name), told in self._told.items():
-            if told == self._tried[family] >= _OFTEN:
+            counts = isinstance(self._game.schema.field(name).kind, Count)
+            if told == self._tried[family] >= _OFTEN and (family or counts):
                 words = f"the field {name!r} changes with each decision that others may not see"
                 if family:
                     words = f"the field {name!r} tells others a hidden parameter of {family!r}"
