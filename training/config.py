@@ -49,7 +49,14 @@ class PpoConfig:
             (Sokota et al. 2023, arXiv:2206.05825); 0 turns it off.
         magnet_period: iterations between two copies.
         max_gradient_norm: gradients are scaled down to it.
-        shaping: weight of the game's potential in the reward (Ng, Harada, Russell 1999).
+        shaping: weight of the game's potential in the reward; changes no optimal policy (Ng,
+            Harada, Russell 1999).
+        standing: weight of the potential at the end as a reward of its own, so that there is
+            something to learn from before the first wins; falls to 0 at `standing_until`.
+        standing_until: share of the run after which only the game's returns count.
+        average: decay, per iteration, of the running average of weights that plays (Polyak and
+            Juditsky 1992); in self-play the average comes close to an equilibrium that the latest
+            weights circle around. 0 turns it off: the latest weights play.
     """
 
     __pydantic_config__ = _STRICT
@@ -69,6 +76,14 @@ class PpoConfig:
     magnet_period: Positive = 10
     max_gradient_norm: Annotated[float, Field(gt=0.0)] = 0.5
     shaping: NotNegative = 0.0
+    standing: NotNegative = 0.0
+    standing_until: Share = 0.5
+    average: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
+
+    @property
+    def potentials(self) -> bool:
+        """Whether the game's potentials are needed."""
+        return self.shaping > 0.0 or self.standing > 0.0
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def _iterate(
         run.batch,
         config.steps,
         privileged=config.network.critic == "privileged",
-        potentials=config.ppo.shaping > 0.0,
+        potentials=config.ppo.potentials,
     )
     before = run.seconds
     began = time.perf_counter()
@@ -173,8 +173,9 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
         autocast=config.autocast,
     )  # fmt: skip
     run.iteration += 1
+    run.average_weights()
     if config.league.past > 0 and run.iteration % config.league.snapshot_every == 0:
-        run.league.add_snapshot(run.network, run.rng)
+        run.league.add_snapshot(run.player, run.rng)
     if run.magnet is not None and run.iteration % config.ppo.magnet_period == 0:
         run.magnet.load_state_dict(copy.deepcopy(run.network.state_dict()))
     return statistics
@@ -182,7 +183,7 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
 
 def look(run: Run, rival: Agent) -> Strength:
     """The strength of the current policy, alone against copies of `rival`."""
-    agent = NeuralAgent(run.network, "current")
+    agent = NeuralAgent(run.player, "current")
     # A seed of its own: looking changes nothing in the run, and every look has fresh deals.
     seed = run.config.seed + 1_000_003 * run.iteration
     rows = one_against_rest(run.game, agent, rival, run.config.evaluate_deals, seed)

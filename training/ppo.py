@@ -27,10 +27,11 @@ class Annealed(NamedTuple):
 
     learning_rate: float
     entropy: float
+    standing: float
 
 
 def annealed(config: PpoConfig, progress: float) -> Annealed:
-    """The learning rate and entropy weight at `progress` in 0..1 of the run."""
+    """The learning rate and weights at `progress` in 0..1 of the run."""
 
     def between(start: float, end: float) -> float:
         if config.anneal == "exponential" and start > 0.0 and end > 0.0:
@@ -40,6 +41,7 @@ def annealed(config: PpoConfig, progress: float) -> Annealed:
     return Annealed(
         between(config.learning_rate, config.learning_rate_end),
         between(config.entropy, config.entropy_end),
+        config.standing * max(0.0, 1.0 - progress / max(config.standing_until, 1e-9)),
     )
 
 
@@ -66,11 +68,14 @@ def learn(
 
     # Advantages per (game, seat), in units of the network's values.
     scale = network.shape.value_scale
+    returns = rollout.returns
+    if weights.standing > 0.0:
+        returns = returns + weights.standing * rollout.standings
     advantages, targets = seat_advantages(
         rollout.seats,
         rollout.values,
         rollout.terminated,
-        rollout.returns / scale,
+        returns / scale,
         rollout.bootstrap,
         discount=config.discount,
         trace_decay=config.trace_decay,

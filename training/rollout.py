@@ -27,6 +27,7 @@ class Rollout(NamedTuple):
         learner: `[T, B]`, True where the learner decided.
         terminated: `[T, B]`; `returns [T, B, S]` of the episodes that ended there.
         potentials: `[T, B, S]` before each decision; `end_potentials [B, S]` after the last.
+        standings: `[T, B, S]`, the potentials of the ends of the episodes that ended there.
         bootstrap: `[B, S]`, each seat's value after the last decision.
     """
 
@@ -42,6 +43,7 @@ class Rollout(NamedTuple):
     returns: NDArray[np.float64]
     potentials: NDArray[np.float64]
     end_potentials: NDArray[np.float64]
+    standings: NDArray[np.float64]
     bootstrap: NDArray[np.float32]
 
 
@@ -62,6 +64,7 @@ def empty_rollout(batch: GameBatch, steps: int, *, privileged: bool, potentials:
         terminated=np.zeros(shape, dtype=np.bool_),
         returns=np.zeros((*shape, game.seats)),
         potentials=np.zeros((*shape, game.seats) if potentials else (0, 0, 0)),
+        standings=np.zeros((*shape, game.seats) if potentials else (0, 0, 0)),
         end_potentials=np.zeros((games, game.seats)),
         bootstrap=np.zeros((games, game.seats), dtype=np.float32),
     )
@@ -96,6 +99,8 @@ def collect(
         ended = np.flatnonzero(batch.terminated)
         if len(ended):
             league.finish(ended, batch.win_shares[ended], rng)
+            if rollout.standings.size:
+                rollout.standings[t, ended] = batch.final_potentials[ended]
         watch.lap("storage")
     if rollout.potentials.size:
         rollout.end_potentials[:] = batch.potentials

@@ -39,6 +39,7 @@ class Run:
     """Everything that training changes.
 
     Attributes:
+        averaged: the running average of the network's weights, where the configuration asks for it.
         iteration: how many are done.
         seconds: of training so far, over all sittings.
         history: looks at the strength.
@@ -52,6 +53,7 @@ class Run:
     batch: GameBatch
     league: League
     rng: np.random.Generator
+    averaged: PolicyValueNetwork | None = None
     iteration: int = 0
     seconds: float = 0.0
     history: list[Strength] = field(default_factory=list)
@@ -59,6 +61,21 @@ class Run:
     @property
     def decisions(self) -> int:
         return self.iteration * self.config.games * self.config.steps
+
+    @property
+    def player(self) -> PolicyValueNetwork:
+        """The weights that play: the running average, or the latest."""
+        return self.averaged or self.network
+
+    def average_weights(self) -> None:
+        """Takes the latest weights into the average; the first iterations weigh equally."""
+        if self.averaged is None:
+            return
+        decay = min(self.config.ppo.average, self.iteration / (self.iteration + 10))
+        with torch.no_grad():
+            pairs = zip(self.averaged.parameters(), self.network.parameters(), strict=True)
+            for mean, latest in pairs:
+                mean.lerp_(latest, 1.0 - decay)
 
 
 def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
@@ -75,12 +92,11 @@ def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
     network = PolicyValueNetwork(shape, seed=config.seed)
     magnet = copy.deepcopy(network).requires_grad_(False) if config.ppo.magnet > 0 else None
     optimizer = torch.optim.Adam(network.parameters(), lr=config.ppo.learning_rate, fused=True)
-    batch = GameBatch(
-        game, games=config.games, seed=config.seed, potentials=config.ppo.shaping > 0.0
-    )
+    batch = GameBatch(game, games=config.games, seed=config.seed, potentials=config.ppo.potentials)
     league = League(config.league, anchors, config.games, game.seats)
     league.start(rng)
-    return Run(config, game, network, magnet, optimizer, batch, league, rng)
+    averaged = copy.deepcopy(network).requires_grad_(False) if config.ppo.average > 0 else None
+    return Run(config, game, network, magnet, optimizer, batch, league, rng, averaged)
 
 
 def save_config(folder: Path, config: TrainConfig) -> None:
@@ -112,6 +128,8 @@ def save_checkpoint(folder: Path, run: Run) -> None:
     _put(tensors, "network", run.network.state_dict())
     if run.magnet is not None:
         _put(tensors, "magnet", run.magnet.state_dict())
+    if run.averaged is not None:
+        _put(tensors, "averaged", run.averaged.state_dict())
     for index, state in run.optimizer.state_dict()["state"].items():
         _put(tensors, f"optimizer.{index}", state)
     _put(tensors, "batch", {k: torch.from_numpy(v) for k, v in run.batch.snapshot().items()})
@@ -148,7 +166,7 @@ def save_agent(path: Path, run: Run) -> None:
             "seconds": round(run.seconds, 1),
         },
     )
-    save_snapshot(path, info, run.network)
+    save_snapshot(path, info, run.player)
 
 
 def load_checkpoint(folder: Path, run: Run) -> None:
@@ -178,6 +196,8 @@ def _restore(run: Run, header: dict[str, Any], tensors: dict[str, Tensor]) -> No
     run.network.load_state_dict(_take(tensors, "network"))
     if run.magnet is not None:
         run.magnet.load_state_dict(_take(tensors, "magnet"))
+    if run.averaged is not None:
+        run.averaged.load_state_dict(_take(tensors, "averaged"))
     optimizer = run.optimizer.state_dict()
     count = len(optimizer["param_groups"][0]["params"])
     states = {i: _take(tensors, f"optimizer.{i}") for i in range(count)}

@@ -44,7 +44,8 @@ class GameBatch:
         returns: `[B, S]`, of the episodes that ended in the latest step; 0 elsewhere.
         win_shares: `[B, S]`, likewise: the share of the win of each seat, adding up to 1.
         episode: `[B]`, the number of the episode each game is in.
-        potentials: `[B, S]`.
+        potentials: `[B, S]`, of the position that each game is in.
+        final_potentials: `[B, S]`, of the end of each game's latest finished episode.
 
     The arrays are filled anew by each step: copy what is to be kept.
     """
@@ -90,6 +91,7 @@ class GameBatch:
         self.returns = np.zeros((games, game.seats), dtype=np.float64)
         self.win_shares = np.zeros((games, game.seats), dtype=np.float64)
         self.potentials = np.zeros((games if potentials else 0, game.seats), dtype=np.float64)
+        self.final_potentials = np.zeros_like(self.potentials)
         self._kernel = game.kernels.step if threads == 1 else game.kernels.step_threads
         self._all_rows = np.ones(games, dtype=np.bool_)
         self._bind_arguments()
@@ -241,7 +243,8 @@ class GameBatch:
         self._kernel_arguments = (
             self._states, self._flat, game.initial, self._key, self._ask_forced, self._autoreset,
             self.episode, self.legal_action_mask, self.actor, self._redacted, self.observations,
-            self.terminated, self.returns, self.win_shares, self.potentials, game.schema.unknown,
+            self.terminated, self.returns, self.win_shares, self.potentials,
+            self.final_potentials, game.schema.unknown,
             game.visibility, game.encoder.tables,
         )  # fmt: skip
 

@@ -151,6 +151,7 @@ def step(
     out_returns: Any,
     out_shares: Any,
     out_potentials: Any,
+    out_final_potentials: Any,
     unknown: Any,
     visibility: Any,
     encoder: Any,
@@ -180,6 +181,8 @@ def step(
                 terminated[i] = True
                 returns(s, out_returns[i])
                 win_shares(s, out_returns[i], out_shares[i])
+                if out_potentials.shape[0] > 0:
+                    potential(s, out_final_potentials[i])
                 if autoreset:
                     episodes[i] += games
                     states[i] = initial[0]

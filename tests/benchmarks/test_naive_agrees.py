@@ -36,9 +36,7 @@ def test_the_same_actions_and_dice_give_the_same_game(alliances: str) -> None:
             naive.step(action)
         assert list(naive.scores().values()) == state.score.tolist()
         assert naive.winners() == winners(game.win_shares(state), game.seat_ids)
-        assert [naive.rewards[seat] for seat in game.seat_ids] == pytest.approx(
-            game.returns(state)
-        )
+        assert [naive.rewards[seat] for seat in game.seat_ids] == pytest.approx(game.returns(state))
         assert influence(naive) == influence_of(state)
 
 

@@ -32,7 +32,15 @@ VALUES = {
     "evaluate_deals": 5,
     "evaluate_against": "uniform",
     "network": {"hidden": [32], "critic": "privileged"},
-    "ppo": {"minibatch": 128, "epochs": 2, "magnet": 0.05, "magnet_period": 4, "shaping": 0.1},
+    "ppo": {
+        "minibatch": 128,
+        "epochs": 2,
+        "magnet": 0.05,
+        "magnet_period": 4,
+        "shaping": 0.1,
+        "standing": 0.1,
+        "average": 0.9,
+    },
     "league": {
         "self_play": 0.4,
         "past": 0.3,
