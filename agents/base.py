@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine import Observations, bind, stream
+
+# What the values of a network are read from: the policy's own layers, or a network that in training
+# sees everything.
+Critic = Literal["shared", "privileged"]
 
 
 class Agent(Protocol):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
-Critic = Literal["shared", "privileged"]
+from legation.agents.base import Critic
 
 
 @dataclass(frozen=True)

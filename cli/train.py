@@ -2,22 +2,183 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-from legation.cli.inputs import GameName
+from tyro.conf import Positional, UseAppendAction, arg
+
+from legation.cli.inputs import Json, Options, open_game
+from legation.cli.output import print_json, stderr
+
+if TYPE_CHECKING:
+    from legation.training.config import TrainConfig
+    from legation.training.loop import Outcome
+
+Game = Positional[Annotated[str, arg(metavar="GAME", help="a game; `legation games` lists them")]]
+Settings = Annotated[
+    UseAppendAction[tuple[str, ...]],
+    arg(
+        metavar="KEY=VALUE",
+        help="a key of the configuration, such as ppo.learning_rate=3e-4 or "
+        "league.anchor_agents=['heuristic','zoo/embassies']; docs/training.md lists them",
+    ),
+]
 
 
 @dataclass(frozen=True)
 class Train:
-    """Train an agent by self-play.
+    """Train an agent by self-play with PPO.
+
+    A run's folder holds its configuration, a checkpoint to resume from, the agent, a TensorBoard
+    log and a picture of the strength over time. Settings are taken from a preset, then a file, then
+    --set. Ctrl-C saves and stops; --resume goes on, byte for byte as if it had never stopped.
 
     Examples:
       legation train embassies --preset demo --output runs/demo
+      legation train embassies --output runs/mine --set decisions=50e6 --set threads=2
+      legation train --resume runs/mine
     """
 
-    game: GameName
+    game: Game = ""
+    output: Annotated[
+        Path | None, arg(metavar="FOLDER", help="of the run; runs/GAME by default")
+    ] = None
+    preset: Annotated[str, arg(metavar="NAME", help="demo, standard or tiny")] = "standard"
+    config: Annotated[
+        Path | None, arg(metavar="FILE", help="a TOML file of settings, over the preset")
+    ] = None
+    set: Settings = ()
+    option: Options = ()
+    seed: Annotated[
+        int | None, arg(metavar="N", help="of everything; a run repeats byte for byte")
+    ] = None
+    resume: Annotated[
+        Path | None, arg(metavar="FOLDER", help="go on with the run in this folder")
+    ] = None
+    overwrite: Annotated[
+        bool, arg(help="delete the run that is in the output folder, if there is one")
+    ] = False
+    json: Json = False
 
     def run(self) -> int:
         from legation.envs import LegationError
 
-        raise LegationError("`legation train` is not there yet")
+        # Threads of OpenMP that wait must sleep, not spin: read when torch is first imported.
+        os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+        if self.resume is not None:
+            self._check_resume()
+            outcome = _go_on(self.resume)
+        elif not self.game:
+            raise LegationError(
+                "train needs a GAME (`legation games` lists them), or --resume FOLDER"
+            )
+        else:
+            outcome = self._start()
+        self._report(outcome)
+        return 0
+
+    def _check_resume(self) -> None:
+        from legation.envs import LegationError
+
+        given = {
+            "GAME": self.game,
+            "--output": self.output,
+            "--config": self.config,
+            "--set": self.set,
+            "--option": self.option,
+            "--seed": self.seed,
+            "--overwrite": self.overwrite,
+        }
+        extra = [name for name, value in given.items() if value not in ("", None, (), False)]
+        if extra:
+            raise LegationError(
+                f"a resumed run keeps its configuration; leave out {', '.join(extra)}"
+            )
+
+    def _start(self) -> Outcome:
+        from legation.training.run import is_run
+
+        config = self.settings()
+        game = open_game(config.game, tuple(f"{k}={v}" for k, v in config.options.items()))
+        folder = self.output or Path("runs") / config.game
+        if self.overwrite and is_run(folder):
+            shutil.rmtree(folder)
+        from legation.training.loop import train
+
+        return train(config, game, folder)
+
+    def settings(self) -> TrainConfig:
+        """The configuration: the preset, the file over it, --set over both."""
+        from legation.envs import game_options
+        from legation.training.config import make_config, merge, preset_values, read_toml
+
+        game_options(self.game)  # refuses an unknown game before anything else is looked at
+        values = preset_values(self.preset, self.game)
+        where = f"preset {self.preset}"
+        if self.config is not None:
+            values = merge(values, read_toml(self.config))
+            where = str(self.config)
+        for pair in self.set:
+            values = merge(values, _setting(pair))
+            where = "--set"
+        if self.seed is not None:
+            values["seed"] = self.seed
+        game = open_game(self.game, self.option)
+        if self.option:
+            values["options"] = dict(game.options)
+        return make_config({**values, "game": self.game}, where)
+
+    def _report(self, outcome: Outcome) -> None:
+        console = stderr()
+        if self.json:
+            print_json(
+                {
+                    "folder": str(outcome.folder),
+                    "agent": str(outcome.agent),
+                    "decisions": outcome.decisions,
+                    "seconds": outcome.seconds,
+                    "finished": outcome.finished,
+                    "strength": [s._asdict() for s in outcome.history],
+                    "time_shares": outcome.time_shares,
+                }
+            )
+        lines = [f"agent: {outcome.agent}", f"TensorBoard: tensorboard --logdir {outcome.folder}"]
+        if outcome.history:
+            lines.insert(1, f"learning curve: {outcome.folder / 'learning_curve.png'}")
+        if not outcome.finished:
+            lines.append(f"stopped early; go on with: legation train --resume {outcome.folder}")
+        for line in lines:
+            console.print(line, markup=False, soft_wrap=True)
+
+
+def _go_on(folder: Path) -> Outcome:
+    from legation.training.loop import train
+    from legation.training.run import load_config
+
+    config = load_config(folder)
+    game = open_game(config.game, tuple(f"{k}={v}" for k, v in config.options.items()))
+    return train(config, game, folder, resume=True)
+
+
+def _setting(pair: str) -> dict[str, Any]:
+    """`ppo.clip=0.1` as nested values; the value is read as TOML, else as plain text."""
+    from legation.envs import LegationError
+
+    key, sign, text = pair.partition("=")
+    if not sign or not all(part.isidentifier() for part in key.split(".")):
+        raise LegationError(f"--set {pair!r}: write it as KEY=VALUE, such as ppo.clip=0.1")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text
+    # 50e6 is a handy way to write a whole number.
+    if isinstance(value, float) and value.is_integer() and "e" in text.lower():
+        value = int(value)
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    nested: dict[str, Any] = value
+    return nested

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
-from legation.agents.network import Critic
+from legation.agents.base import Critic
 from legation.envs.engine import LegationError, unknown
 
 PRESETS_FOLDER = Path(__file__).parent / "presets"

@@ -35,6 +35,7 @@ from legation.training.run import (
     CURVE,
     TENSORBOARD,
     Run,
+    is_run,
     load_checkpoint,
     new_run,
     save_checkpoint,
@@ -81,7 +82,7 @@ def train(
         LegationError: bad configuration, a folder that holds another run, no room to save.
         TrainingDivergedError: the losses are no longer finite; the last checkpoint is good.
     """
-    if not resume and (folder / CHECKPOINT).exists():
+    if not resume and is_run(folder):
         raise LegationError(
             f"{folder} already holds a run; resume it, or choose another folder for a new one"
         )

@@ -99,6 +99,11 @@ def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
     return Run(config, game, network, magnet, optimizer, batch, league, rng, averaged)
 
 
+def is_run(folder: Path) -> bool:
+    """Whether `folder` holds a run, finished or not."""
+    return (folder / CONFIG).is_file()
+
+
 def save_config(folder: Path, config: TrainConfig) -> None:
     temporary = folder / f".{CONFIG}.tmp"
     try:

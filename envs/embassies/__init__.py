@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from legation.envs.embassies.components import (
@@ -17,7 +19,7 @@ from legation.envs.embassies.rules import ACTIONS, SCHEMA, apply, legal, start
 from legation.envs.embassies.scoring import SCORE_UNIT, potential, returns, win_shares
 from legation.envs.embassies.states import determinize, invariants
 from legation.envs.embassies.text import render
-from legation.envs.engine import Game, Option, Rules, Text
+from legation.envs.engine import PUBLIC, ActionSpace, Game, Option, Rules, Text
 
 VERSION = "1"
 
@@ -45,7 +47,7 @@ def build(alliances: str = COMPONENTS.alliances, reward: str = COMPONENTS.reward
         version=VERSION,
         options={"alliances": alliances, "reward": reward},
         schema=SCHEMA,
-        actions=ACTIONS,
+        actions=_without_secrets(ACTIONS) if alliances == "off" else ACTIONS,
         rules=Rules(start, legal, apply, returns, win_shares, potential),
         initial=initial,
         # Clause 3: one proposal, one answer, one action a factor, one attack.
@@ -57,6 +59,11 @@ def build(alliances: str = COMPONENTS.alliances, reward: str = COMPONENTS.reward
         determinize=determinize,
         invariants=invariants,
     )
+
+
+def _without_secrets(actions: ActionSpace) -> ActionSpace:
+    """Without alliances there is no proposal that a `pass` could tell of: all is public."""
+    return ActionSpace(tuple(replace(family, visible_to=PUBLIC) for family in actions.families))
 
 
 def _score_range() -> tuple[float, float]:

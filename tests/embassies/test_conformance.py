@@ -9,7 +9,7 @@ from legation.envs import load_game
 from legation.envs.engine.checks import run_checks
 from legation.tests.embassies.positions import ALLIANCE_VALUES
 
-POSITIONS = 300 if numba.config.DISABLE_JIT else 5000
+POSITIONS = 150 if numba.config.DISABLE_JIT else 2000
 
 
 @pytest.mark.parametrize("option", ALLIANCE_VALUES)

@@ -90,6 +90,11 @@ def test_who_sees_that_an_action_was_taken() -> None:
     }
 
 
+def test_without_alliances_every_action_is_public() -> None:
+    off = load_game("embassies", alliances="off")
+    assert {family.visible_to for family in off.actions.families} == {PUBLIC}
+
+
 def test_everything_else_is_public() -> None:
     secret = {f.name for f in GAME.schema.fields if f.visibility != PUBLIC}
     assert secret == {"actor", "proposal_known", "proposal_from", "proposal_to"}
