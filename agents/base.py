@@ -48,7 +48,11 @@ class CompiledAgent:
 
     def __init__(self, name: str, owner: str, function: Callable[..., Any]) -> None:
         self.name = name
+        self._arguments = (name, owner, function)
         self._act = bind(act_rows, f"{owner}_{name}", {"choose": function})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._arguments  # compiled code does not travel
 
     def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
         actions = np.zeros(len(observations), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The network: a shared trunk, a policy head over all actions and a value for each seat."""
+"""The network: layers from encoded observations to a policy over all actions and seats' values."""
 
 from __future__ import annotations
 
@@ -14,15 +14,40 @@ from legation.agents.base import Critic
 class NetworkShape:
     """What a snapshot needs to rebuild its network: F features, A actions, S seats.
 
-    The value head works in units of `value_scale`, the largest return of the game.
+    Attributes:
+        hidden: widths of the layers.
+        per_seat: each seat has layers of its own. Where seats pursue different goals, shared layers
+            would have to learn products of the seat with everything else.
+        critic: see `Critic`.
+        value_scale: the largest return of the game; values are in units of it.
     """
 
     features: int
     actions: int
     seats: int
     hidden: tuple[int, ...] = (256, 256)
+    per_seat: bool = False
     critic: Critic = "shared"
     value_scale: float = 1.0
+
+
+class Tower(nn.Module):
+    """A trunk with a policy head `[B, A]` and a value head `[B, S]`."""
+
+    def __init__(self, shape: NetworkShape) -> None:
+        super().__init__()
+        self.trunk = _layers(shape.features, shape.hidden)
+        self.policy_head = nn.Linear(shape.hidden[-1], shape.actions)
+        self.value_head = nn.Linear(shape.hidden[-1], shape.seats)
+        # A nearly uniform first policy, and values near 0 (Andrychowicz et al. 2021, 3.2).
+        nn.init.orthogonal_(self.policy_head.weight, gain=0.01)
+        nn.init.orthogonal_(self.value_head.weight, gain=0.1)
+        nn.init.zeros_(self.policy_head.bias)
+        nn.init.zeros_(self.value_head.bias)
+
+    def forward(self, encoded: Tensor) -> tuple[Tensor, Tensor]:
+        hidden = self.trunk(encoded)
+        return self.policy_head(hidden), self.value_head(hidden)
 
 
 class PolicyValueNetwork(nn.Module):
@@ -39,31 +64,37 @@ class PolicyValueNetwork(nn.Module):
         # Weights depend on the seed alone, not on torch's global state.
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            self.trunk = _layers(shape.features, shape.hidden)
-            self.policy_head = nn.Linear(shape.hidden[-1], shape.actions)
-            self.value_head = nn.Linear(shape.hidden[-1], shape.seats)
-            self.critic_trunk = (
-                _layers(shape.features, shape.hidden) if shape.critic == "privileged" else None
-            )
-            # A nearly uniform first policy, and values near 0 (Andrychowicz et al. 2021, 3.2).
-            nn.init.orthogonal_(self.policy_head.weight, gain=0.01)
-            nn.init.orthogonal_(self.value_head.weight, gain=0.1)
-            nn.init.zeros_(self.policy_head.bias)
-            nn.init.zeros_(self.value_head.bias)
+            count = shape.seats if shape.per_seat else 1
+            self.towers = nn.ModuleList(Tower(shape) for _ in range(count))
+            privileged = shape.critic == "privileged"
+            self.critics = nn.ModuleList(Tower(shape) for _ in range(count if privileged else 0))
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """`privileged [B, F]` is read by a privileged critic only."""
-        hidden = self.trunk(encoded)
-        logits = self.policy_head(hidden)
-        if self.critic_trunk is None:
-            return logits, self.value_head(hidden)
-        critic_input = encoded if privileged is None else privileged
-        return logits, self.value_head(self.critic_trunk(critic_input))
+        logits, values = self._run(self.towers, encoded)
+        if len(self.critics):
+            _, values = self._run(self.critics, encoded if privileged is None else privileged)
+        return logits, values
 
     def logits(self, encoded: Tensor) -> Tensor:
         """The policy alone, `[B, A]`."""
-        logits: Tensor = self.policy_head(self.trunk(encoded))
-        return logits
+        return self._run(self.towers, encoded)[0]
+
+    def _run(self, towers: nn.ModuleList, encoded: Tensor) -> tuple[Tensor, Tensor]:
+        if len(towers) == 1:
+            logits, values = towers[0](encoded)
+            return logits, values
+        # The first features name the seat; each tower gets the rows of its seat.
+        seats = encoded[:, : self.shape.seats].argmax(dim=1)
+        order = torch.argsort(seats, stable=True)
+        counts = torch.bincount(seats, minlength=len(towers)).tolist()
+        parts = [
+            tower(rows)
+            for tower, rows in zip(towers, encoded[order].split(counts), strict=True)
+            if len(rows)
+        ]
+        back = torch.argsort(order)
+        return torch.cat([p[0] for p in parts])[back], torch.cat([p[1] for p in parts])[back]
 
 
 def _layers(features: int, hidden: tuple[int, ...]) -> nn.Sequential:

@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 # One thread for everything that is not told otherwise; libraries read this at import.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Threads that wait must not spin: beside a busy neighbour that costs more than it saves.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numba  # noqa: E402
 from rich.console import Console  # noqa: E402

@@ -22,11 +22,19 @@ NotNegative = Annotated[float, Field(ge=0.0)]
 
 @dataclass(frozen=True)
 class NetworkConfig:
-    """The network: widths of the shared trunk's layers, and what the critic sees."""
+    """The network.
+
+    Attributes:
+        hidden: widths of the layers.
+        per_seat: layers of its own for each seat; see `NetworkShape`.
+        critic: "shared": values come from the policy's layers; "privileged": from a network of
+            their own, which in training sees everything.
+    """
 
     __pydantic_config__ = _STRICT
 
     hidden: tuple[Positive, ...] = (256, 256)
+    per_seat: bool = False
     critic: Critic = "shared"
 
 

@@ -85,6 +85,7 @@ def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
         actions=game.actions.size,
         seats=game.seats,
         hidden=config.network.hidden,
+        per_seat=config.network.per_seat,
         critic=config.network.critic,
         value_scale=max(abs(bound) for bound in game.return_range),
     )

@@ -169,9 +169,10 @@ def step(
                 return i
     for i in numba.prange(games):
         s = states[i]
-        terminated[i] = False
-        out_returns[i, :] = 0.0
-        out_shares[i, :] = 0.0
+        if terminated[i]:  # in the step before; else both are 0 already
+            terminated[i] = False
+            out_returns[i, :] = 0.0
+            out_shares[i, :] = 0.0
         if not moving[i]:
             continue
         if s.over == 0:

@@ -75,7 +75,7 @@ def test_broken_files_are_refused_in_words(saved: Path, fault: str) -> None:
             info = info_for(kuhn.build(3))
             network = PolicyValueNetwork(info.shape)
             with torch.no_grad():
-                network.value_head.bias.fill_(torch.nan)
+                next(iter(network.parameters())).fill_(torch.nan)
             save_snapshot(saved, info, network)
         case _:
             info = info_for(kuhn.build(3))

@@ -33,7 +33,7 @@ def test_nan_stops_with_words_and_keeps_the_checkpoint(
     def poisoned(run: Run, *rest: object) -> dict[str, float]:
         if run.iteration == 4:
             with torch.no_grad():
-                run.network.value_head.bias.fill_(torch.nan)
+                next(iter(run.network.parameters())).fill_(torch.nan)
         return honest(run, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(loop, "one_iteration", poisoned)

@@ -1,0 +1,56 @@
+"""The network: values in their seats, towers by seat, weights from the seed alone."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from legation.agents.network import NetworkShape, PolicyValueNetwork
+
+SEATS, FEATURES, ACTIONS = 3, 10, 7
+
+
+def rows(seats: list[int]) -> torch.Tensor:
+    encoded = torch.randn(len(seats), FEATURES, generator=torch.Generator().manual_seed(1))
+    encoded[:, :SEATS] = torch.eye(SEATS)[seats]
+    return encoded
+
+
+@pytest.mark.parametrize("seats", [[0, 1, 2, 1, 0], [2, 2, 2], [1]])
+def test_each_row_goes_through_the_tower_of_its_seat(seats: list[int]) -> None:
+    shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16, 16), per_seat=True)
+    network = PolicyValueNetwork(shape, seed=3)
+    encoded = rows(seats)
+    logits, values = network(encoded)
+    for row, seat in enumerate(seats):
+        expected = network.towers[seat](encoded[row : row + 1])
+        torch.testing.assert_close(logits[row : row + 1], expected[0])
+        torch.testing.assert_close(values[row : row + 1], expected[1])
+
+
+def test_a_seats_rows_train_its_tower_alone() -> None:
+    shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16,), per_seat=True)
+    network = PolicyValueNetwork(shape)
+    network(rows([1, 1]))[0].sum().backward()
+    trained = [any(p.grad is not None for p in t.parameters()) for t in network.towers]
+    assert trained == [False, True, False]
+
+
+def test_a_privileged_critic_reads_what_the_policy_does_not() -> None:
+    shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16,), critic="privileged")
+    network = PolicyValueNetwork(shape)
+    encoded, everything = rows([0, 1]), rows([0, 1]) + 1.0
+    logits, values = network(encoded, everything)
+    torch.testing.assert_close(logits, network.logits(encoded))
+    assert not torch.allclose(values, network(encoded)[1])
+
+
+def test_weights_depend_on_the_seed_alone() -> None:
+    shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16,))
+    torch.manual_seed(1)
+    one = PolicyValueNetwork(shape, seed=5)
+    state = torch.get_rng_state()
+    other = PolicyValueNetwork(shape, seed=5)
+    assert torch.equal(torch.get_rng_state(), state)
+    for a, b in zip(one.parameters(), other.parameters(), strict=True):
+        assert torch.equal(a, b)
