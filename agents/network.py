@@ -86,15 +86,24 @@ class PolicyValueNetwork(nn.Module):
             return logits, values
         # The first features name the seat; each tower gets the rows of its seat.
         seats = encoded[:, : self.shape.seats].argmax(dim=1)
-        order = torch.argsort(seats, stable=True)
         counts = torch.bincount(seats, minlength=len(towers)).tolist()
-        parts = [
-            tower(rows)
-            for tower, rows in zip(towers, encoded[order].split(counts), strict=True)
-            if len(rows)
-        ]
-        back = torch.argsort(order)
-        return torch.cat([p[0] for p in parts])[back], torch.cat([p[1] for p in parts])[back]
+        if bool((seats[1:] >= seats[:-1]).all()):
+            return _split(towers, encoded, counts)
+        order = torch.argsort(seats, stable=True)
+        logits, values = _split(towers, encoded[order], counts)
+        return _placed(logits, order), _placed(values, order)
+
+
+def _split(towers: nn.ModuleList, encoded: Tensor, counts: list[int]) -> tuple[Tensor, Tensor]:
+    """Runs rows sorted by seat through the towers of their seats."""
+    pairs = zip(towers, encoded.split(counts), strict=True)
+    parts = [tower(rows) for tower, rows in pairs if len(rows)]
+    return torch.cat([p[0] for p in parts]), torch.cat([p[1] for p in parts])
+
+
+def _placed(rows: Tensor, order: Tensor) -> Tensor:
+    """Puts row i at place `order[i]`."""
+    return torch.empty_like(rows).index_copy(0, order, rows)
 
 
 def _layers(features: int, hidden: tuple[int, ...]) -> nn.Sequential:

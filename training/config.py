@@ -128,6 +128,29 @@ class LeagueConfig:
 
 
 @dataclass(frozen=True)
+class ImitationConfig:
+    """A warm start: before PPO, the network learns to do what a teacher would do.
+
+    The teacher says what it would do in every position; who acts is the teacher in some games and
+    the network itself in the others, so that it also learns to go on from its own mistakes
+    (DAgger: Ross, Gordon, Bagnell 2011).
+
+    Attributes:
+        decisions: length of the warm start; 0 for none. They count towards the run's decisions.
+        teacher: an agent's name.
+        own_games: share of games in which the network acts.
+        learning_rate: of Adam, for the warm start.
+    """
+
+    __pydantic_config__ = _STRICT
+
+    decisions: Annotated[int, Field(ge=0)] = 0
+    teacher: str = "heuristic"
+    own_games: Share = 0.5
+    learning_rate: Annotated[float, Field(gt=0.0, lt=1.0)] = 1e-3
+
+
+@dataclass(frozen=True)
 class TrainConfig:
     """A training run.
 
@@ -165,10 +188,16 @@ class TrainConfig:
     network: NetworkConfig = field(default_factory=NetworkConfig)
     ppo: PpoConfig = field(default_factory=PpoConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)
+    imitation: ImitationConfig = field(default_factory=ImitationConfig)
 
     @property
     def iterations(self) -> int:
         return max(1, round(self.decisions / (self.games * self.steps)))
+
+    @property
+    def warm_iterations(self) -> int:
+        """How many of the iterations are the warm start."""
+        return min(self.iterations, -(-self.imitation.decisions // (self.games * self.steps)))
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -193,7 +222,7 @@ def _words(error: Any) -> str:
     key = ".".join(str(part) for part in error["loc"])
     if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         sections: dict[str, Any] = {"network": NetworkConfig, "ppo": PpoConfig}
-        sections["league"] = LeagueConfig
+        sections |= {"league": LeagueConfig, "imitation": ImitationConfig}
         section = str(error["loc"][0]) if len(error["loc"]) > 1 else ""
         names = list(sections.get(section, TrainConfig).__dataclass_fields__)
         return str(unknown("key", key.rsplit(".", 1)[-1], names)).replace("key ", f"key {key}: ", 1)

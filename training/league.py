@@ -65,7 +65,7 @@ class League:
 
     def start(self, rng: np.random.Generator) -> None:
         """Draws the first line-ups."""
-        self._draw(np.arange(self.games), rng)
+        self.draw(np.arange(self.games), rng)
 
     def acting(self, actor: NDArray[np.int64]) -> NDArray[np.int64]:
         """`[B]`, who controls the seat to act in each game."""
@@ -87,7 +87,7 @@ class League:
             opponent = self.opponents[int(self.controllers[row][~mine][0])]
             result = float(shares[mine].mean()) * self.seats
             opponent.score += _FORGETTING * (result - opponent.score)
-        self._draw(rows, rng)
+        self.draw(rows, rng)
 
     def add_snapshot(self, network: PolicyValueNetwork, rng: np.random.Generator) -> None:
         """Puts a frozen copy of the policy into the pool and redraws who is active."""
@@ -115,7 +115,8 @@ class League:
         keep = used | set(self.pool) | set(range(len(self.anchors)))
         self.opponents = {n: o for n, o in self.opponents.items() if n in keep}
 
-    def _draw(self, rows: NDArray[np.int64], rng: np.random.Generator) -> None:
+    def draw(self, rows: NDArray[np.int64], rng: np.random.Generator) -> None:
+        """Draws the line-ups of the episodes that start in games `rows`."""
         config = self.config
         kinds = rng.random(len(rows))
         for row, kind in zip(rows, kinds, strict=True):

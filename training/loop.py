@@ -19,6 +19,7 @@ from legation.agents.neural import NeuralAgent
 from legation.envs.engine import Game, LegationError
 from legation.evaluation.arena import one_against_rest
 from legation.training.config import TrainConfig
+from legation.training.imitation import imitate
 from legation.training.machine import prepare_process
 from legation.training.metrics import (
     Display,
@@ -89,7 +90,7 @@ def train(
     prepare_process(config)
     anchors = _anchors(config, game)
     rival = load(config.evaluate_against, game) if config.evaluate_against else None
-    run = new_run(config, game, anchors)
+    run = new_run(config, game, anchors, _teacher(config, game))
     if resume:
         load_checkpoint(folder, run)
     else:
@@ -167,8 +168,14 @@ def _iterate(
 def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
     """One rollout and what is learned from it; returns the statistics."""
     config = run.config
+    if run.iteration < config.warm_iterations:
+        statistics = imitate(run, rollout, watch)
+        run.iteration += 1
+        run.average_weights()
+        return statistics
     collect(run.batch, run.network, run.league, rollout, run.rng, watch)
-    progress = run.iteration / config.iterations
+    warm = config.warm_iterations
+    progress = (run.iteration - warm) / max(1, config.iterations - warm)
     statistics = learn(
         run.network, run.magnet, run.optimizer, rollout, config.ppo, progress, run.rng, watch,
         autocast=config.autocast,
@@ -201,6 +208,10 @@ def _anchors(config: TrainConfig, game: Game) -> list[Agent]:
     if config.league.anchors <= 0:
         return []
     return [load(name, game) for name in config.league.anchor_agents]
+
+
+def _teacher(config: TrainConfig, game: Game) -> Agent | None:
+    return load(config.imitation.teacher, game) if config.imitation.decisions else None
 
 
 class StopFlag:

@@ -110,4 +110,51 @@ def loss_rows(
         statistics[5] += scale if abs(ratio - 1.0) > clip else 0.0
 
 
+def imitation_rows(
+    logits: Any,
+    values: Any,
+    rows: Any,
+    masks: Any,
+    actions: Any,
+    seats: Any,
+    targets: Any,
+    value_weight: Any,
+    logits_gradient: Any,
+    values_gradient: Any,
+    statistics: Any,
+) -> None:
+    """As `loss_rows`, for the loss -log p_a + c_V (v - R)^2 / 2 of learning from a teacher.
+
+    Its policy loss is booked under `policy_loss`; d(-log p_a) / d z_j = p_j - [j = a].
+    """
+    number, size = logits.shape
+    scale = 1.0 / number
+    for n in range(number):
+        row = rows[n]
+        mask = masks[row]
+        peak = -np.inf
+        for a in range(size):
+            if mask[a] and logits[n, a] > peak:
+                peak = logits[n, a]
+        total = 0.0
+        for a in range(size):
+            logits_gradient[n, a] = np.exp(logits[n, a] - peak) if mask[a] else 0.0
+            total += logits_gradient[n, a]
+        action = actions[row]
+        statistics[0] -= (logits[n, action] - peak - np.log(total)) * scale
+        entropy = 0.0
+        for a in range(size):
+            if mask[a]:
+                p = logits_gradient[n, a] / total
+                entropy -= p * (logits[n, a] - peak - np.log(total))
+                logits_gradient[n, a] = p * scale
+        logits_gradient[n, action] -= scale
+        values_gradient[n, :] = 0.0
+        error = values[n, seats[row]] - targets[row]
+        values_gradient[n, seats[row]] = value_weight * error * scale
+        statistics[1] += 0.5 * error * error * scale
+        statistics[2] += entropy * scale
+
+
+imitation_gradient = bind(imitation_rows, "training", {})
 loss_gradient = bind(loss_rows, "training", {})

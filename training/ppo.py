@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -88,47 +89,94 @@ def learn(
     advantage = _standardised(advantages.ravel(), mine)
     observations = _rows(rollout.observations)
     privileged = _rows(rollout.privileged) if rollout.privileged.size else None
+    seats = rollout.seats.ravel()
     masks = rollout.masks.reshape(len(observations), -1)
     magnet_log_probs = _magnet_log_probs(magnet, observations, masks)
     watch.lap("advantages")
 
+    def ppo_gradient(
+        outputs: Outputs, rows: NDArray[np.int64], totals: NDArray[np.float64]
+    ) -> None:
+        loss_gradient(
+            outputs.logits, outputs.values, rows, masks, rollout.actions.ravel(), seats,
+            rollout.log_probs.ravel(), advantage, targets.ravel(), magnet_log_probs,
+            config.clip, weights.entropy, config.magnet, config.value_weight,
+            outputs.logits_gradient, outputs.values_gradient, totals,
+        )  # fmt: skip
+
+    statistics = improve(
+        network, optimizer, observations, privileged, seats, mine, ppo_gradient, config, rng,
+        autocast=autocast,
+    )  # fmt: skip
+    watch.lap("update")
+    statistics["learning_rate"] = weights.learning_rate
+    statistics["entropy_weight"] = weights.entropy
+    own = targets.ravel()[mine]
+    statistics["explained_variance"] = explained_variance(own, rollout.values.ravel()[mine])
+    return statistics
+
+
+def explained_variance(targets: NDArray[np.float32], values: NDArray[np.float32]) -> float:
+    """The share of the targets' variance that the values foresaw; 0 where there is none."""
+    if not len(targets) or float(targets.var()) < 1e-12:
+        return 0.0
+    return 1.0 - float((targets - values).var() / targets.var())
+
+
+class Outputs(NamedTuple):
+    """The network's outputs for a minibatch, and room for the gradients of the loss in them."""
+
+    logits: NDArray[np.float32]
+    values: NDArray[np.float32]
+    logits_gradient: NDArray[np.float32]
+    values_gradient: NDArray[np.float32]
+
+
+# Fills the gradients for some rows of the rollout, and adds to the statistics.
+Gradient = Callable[[Outputs, NDArray[np.int64], NDArray[np.float64]], None]
+
+
+def improve(
+    network: PolicyValueNetwork,
+    optimizer: torch.optim.Optimizer,
+    observations: Tensor,
+    privileged: Tensor | None,
+    seats: NDArray[np.int64],
+    mine: NDArray[np.int64],
+    gradient: Gradient,
+    config: PpoConfig,
+    rng: np.random.Generator,
+    *,
+    autocast: bool,
+) -> dict[str, float]:
+    """`epochs` passes of minibatches over the decisions `mine`; the mean of each statistic."""
     totals = np.zeros(len(STATISTICS))
+    norms = 0.0
     updates = 0
-    gradient_norm = 0.0
     for _ in range(config.epochs):
         shuffled = rng.permutation(mine)
-        for rows in np.array_split(shuffled, -(-len(shuffled) // config.minibatch)):
+        for part in np.array_split(shuffled, -(-len(shuffled) // config.minibatch)):
+            # Sorted by seat, so that layers of their own get their rows in one piece.
+            rows = part[np.argsort(seats[part], kind="stable")]
             chosen = torch.from_numpy(rows)
             with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
                 seen = None if privileged is None else privileged[chosen]
                 logits, values = network(observations[chosen], seen)
-            logits, values = logits.float(), values.float()
-            logits_gradient = torch.empty_like(logits, requires_grad=False)
-            values_gradient = torch.empty_like(values, requires_grad=False)
-            loss_gradient(
-                logits.detach().numpy(), values.detach().numpy(), rows, masks,
-                rollout.actions.ravel(), rollout.seats.ravel(), rollout.log_probs.ravel(),
-                advantage, targets.ravel(), magnet_log_probs,
-                config.clip, weights.entropy, config.magnet, config.value_weight,
-                logits_gradient.numpy(), values_gradient.numpy(), totals,
-            )  # fmt: skip
+            heads = logits.float(), values.float()
+            slopes = [torch.empty_like(head, requires_grad=False) for head in heads]
+            plain = (t.detach().numpy() for t in (*heads, *slopes))
+            gradient(Outputs(*plain), rows, totals)
             optimizer.zero_grad()
-            torch.autograd.backward([logits, values], [logits_gradient, values_gradient])
-            norm = torch.nn.utils.clip_grad_norm_(network.parameters(), config.max_gradient_norm)
-            gradient_norm += float(norm)
-            if not np.isfinite(gradient_norm) or not np.isfinite(totals).all():
-                raise TrainingDivergedError(_diverged(totals, gradient_norm))
+            torch.autograd.backward(heads, slopes)
+            norms += float(
+                torch.nn.utils.clip_grad_norm_(network.parameters(), config.max_gradient_norm)
+            )
+            if not np.isfinite(norms) or not np.isfinite(totals).all():
+                raise TrainingDivergedError(_diverged(totals, norms))
             optimizer.step()
             updates += 1
-    watch.lap("update")
-
-    statistics = dict(zip(STATISTICS, totals / updates, strict=True))
-    statistics["gradient_norm"] = gradient_norm / updates
-    statistics["learning_rate"] = weights.learning_rate
-    statistics["entropy_weight"] = weights.entropy
-    own = targets.ravel()[mine]
-    residual = own - rollout.values.ravel()[mine]
-    statistics["explained_variance"] = 1.0 - float(residual.var() / max(own.var(), 1e-12))
+    statistics = dict(zip(STATISTICS, totals / max(updates, 1), strict=True))
+    statistics["gradient_norm"] = norms / max(updates, 1)
     return statistics
 
 
@@ -137,6 +185,8 @@ def _rows(array: NDArray[np.float32]) -> Tensor:
 
 
 def _standardised(advantages: NDArray[np.float32], rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    if not len(rows):
+        return advantages
     own = advantages[rows]
     result: NDArray[np.float32] = (advantages - own.mean()) / (own.std() + 1e-8)
     return result

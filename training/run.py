@@ -40,6 +40,7 @@ class Run:
 
     Attributes:
         averaged: the running average of the network's weights, where the configuration asks for it.
+        teacher: whom the network imitates in the warm start.
         iteration: how many are done.
         seconds: of training so far, over all sittings.
         history: looks at the strength.
@@ -54,6 +55,7 @@ class Run:
     league: League
     rng: np.random.Generator
     averaged: PolicyValueNetwork | None = None
+    teacher: Agent | None = None
     iteration: int = 0
     seconds: float = 0.0
     history: list[Strength] = field(default_factory=list)
@@ -78,7 +80,9 @@ class Run:
                 mean.lerp_(latest, 1.0 - decay)
 
 
-def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
+def new_run(
+    config: TrainConfig, game: Game, anchors: list[Agent], teacher: Agent | None = None
+) -> Run:
     """A run before its first iteration."""
     shape = NetworkShape(
         features=game.encoder.width,
@@ -97,7 +101,7 @@ def new_run(config: TrainConfig, game: Game, anchors: list[Agent]) -> Run:
     league = League(config.league, anchors, config.games, game.seats)
     league.start(rng)
     averaged = copy.deepcopy(network).requires_grad_(False) if config.ppo.average > 0 else None
-    return Run(config, game, network, magnet, optimizer, batch, league, rng, averaged)
+    return Run(config, game, network, magnet, optimizer, batch, league, rng, averaged, teacher)
 
 
 def is_run(folder: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import Any
 
 from legation.envs.embassies.components import (
@@ -23,6 +24,7 @@ from legation.envs.embassies.components import (
 from legation.envs.engine import rule
 
 REWARD_SCORE = REWARDS.index("score")
+DOUBT = 2.5  # points by which scores are thought to vary, in `chances`
 SCORE_UNIT = 20.0  # clause 5: reward `score` is the distance from the mean, over 20
 
 
@@ -146,27 +148,52 @@ def returns(s: Any, out: Any) -> None:
 
 
 @rule
-def potential(s: Any, out: Any) -> None:
-    """How well each seat stands, in -0.5..0.5: points held and points on the way, beside the mean.
+def chances(s: Any, out: Any) -> None:
+    """Each power's share of the win if the scores still varied by a few points; adds up to 1.
 
-    Half of the standing is the score as it is now, half the share of the way to 10 influence in
-    the countries of a power's goals. Allies stand at the mean of both.
+    The smooth twin of `mark_winners`: an alliance wins by a logistic of its lead over the others,
+    and where none does, the powers outside share by an exponential of their scores.
     """
+    total = 0.0
+    best = 0.0
     for power in range(POWERS):
-        out[power] = 0.5 * s.score[power]
-    for goal in range(GOALS):
-        if GOAL_KIND[goal] == RIGHTS or GOAL_KIND[goal] == EXCLUSIVE:
-            power = GOAL_POWER[goal]
-            way = s.influence[GOAL_COUNTRY[goal], power] / TREATY_THRESHOLD
-            out[power] += 0.5 * GOAL_POINTS[goal] * min(way, 1.0)
+        total += s.score[power]
+        best = max(best, s.score[power])
+    none_wins = 1.0
+    outside = 0.0
+    for power in range(POWERS):
+        ally = s.ally[power]
+        if ally < 0:
+            outside += exp((s.score[power] - best) / DOUBT)
+        elif ally > power:
+            lead = 2.0 * (s.score[power] + s.score[ally]) - total
+            wins = 1.0 / (1.0 + exp(-lead / DOUBT))
+            out[power] = 0.5 * wins
+            out[ally] = 0.5 * wins
+            none_wins *= 1.0 - wins
+    for power in range(POWERS):
+        if s.ally[power] < 0:
+            out[power] = none_wins * exp((s.score[power] - best) / DOUBT) / outside
+
+
+@rule
+def potential(s: Any, out: Any) -> None:
+    """How well each seat stands, in -0.5..0.5: half its chance to win, half its lead in points.
+
+    The chance is that of `chances`, in units of the reward `win`. The lead counts the score as it is
+    and, as much, the way to 10 influence in the countries of the power's goals.
+    """
+    chances(s, out)
     mean = 0.0
     for power in range(POWERS):
-        mean += out[power] / POWERS
-        ally = s.ally[power]
-        if ally > power:
-            both = 0.5 * (out[power] + out[ally])
-            out[power] = both
-            out[ally] = both
+        mean += s.score[power] / POWERS
     for power in range(POWERS):
-        lead = (out[power] - mean) / 10.0
-        out[power] = 0.5 * lead / (1.0 + abs(lead))
+        lead = s.score[power] - mean
+        for goal in range(GOALS):
+            if GOAL_POWER[goal] == power and (
+                GOAL_KIND[goal] == RIGHTS or GOAL_KIND[goal] == EXCLUSIVE
+            ):
+                way = s.influence[GOAL_COUNTRY[goal], power] / TREATY_THRESHOLD
+                lead += 0.5 * GOAL_POINTS[goal] * (min(way, 1.0) - 0.5)
+        chance = (POWERS * out[power] - 1.0) / (POWERS - 1)
+        out[power] = 0.25 * chance + 0.25 * lead / (10.0 + abs(lead))

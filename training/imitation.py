@@ -1,0 +1,95 @@
+"""The warm start: the network learns to do what a teacher would do, before PPO improves on it."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from legation.agents.sampling import sample_masked
+from legation.training.advantages import seat_advantages
+from legation.training.loss import imitation_gradient
+from legation.training.metrics import Stopwatch
+from legation.training.ppo import Outputs, explained_variance, improve
+from legation.training.rollout import Rollout, seat_values
+from legation.training.run import Run
+
+
+def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
+    """One iteration: a rollout with the teacher's choice in every position, and learning from it.
+
+    `rollout.actions` holds what the teacher would do; in the first `own_games` of the games the
+    network acts, in the others the teacher. Values learn the returns of who acted.
+    """
+    teacher = run.teacher
+    assert teacher is not None
+    settings, config = run.config.imitation, run.config.ppo
+    for group in run.optimizer.param_groups:
+        group["lr"] = settings.learning_rate
+    own_games = round(settings.own_games * len(run.batch))
+    _collect(run, rollout, own_games, watch)
+    scale = run.network.shape.value_scale
+    _, targets = seat_advantages(
+        rollout.seats,
+        rollout.values,
+        rollout.terminated,
+        rollout.returns / scale,
+        rollout.bootstrap,
+        discount=config.discount,
+        trace_decay=1.0,
+    )
+    watch.lap("advantages")
+    observations = torch.from_numpy(rollout.observations).flatten(0, 1)
+    seen = torch.from_numpy(rollout.privileged).flatten(0, 1) if rollout.privileged.size else None
+    masks = rollout.masks.reshape(len(observations), -1)
+    seats = rollout.seats.ravel()
+
+    def gradient(outputs: Outputs, rows: NDArray[np.int64], totals: NDArray[np.float64]) -> None:
+        imitation_gradient(
+            outputs.logits, outputs.values, rows, masks, rollout.actions.ravel(), seats,
+            targets.ravel(), config.value_weight, outputs.logits_gradient,
+            outputs.values_gradient, totals,
+        )  # fmt: skip
+
+    everything = np.arange(len(observations))
+    statistics = improve(
+        run.network, run.optimizer, observations, seen, seats, everything, gradient, config,
+        run.rng, autocast=run.config.autocast,
+    )  # fmt: skip
+    watch.lap("update")
+    statistics["learning_rate"] = settings.learning_rate
+    statistics["entropy_weight"] = 0.0
+    statistics["explained_variance"] = explained_variance(targets.ravel(), rollout.values.ravel())
+    return statistics
+
+
+def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> None:
+    batch, network = run.batch, run.network
+    assert run.teacher is not None
+    privileged = rollout.privileged.size > 0
+    rows = np.arange(len(batch))
+    for t in range(len(rollout.actions)):
+        rollout.observations[t] = batch.observations
+        rollout.masks[t] = batch.legal_action_mask
+        rollout.seats[t] = batch.actor
+        rollout.learner[t] = True
+        if privileged:
+            rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
+        watch.lap("storage")
+        seen = torch.from_numpy(rollout.privileged[t]) if privileged else None
+        with torch.inference_mode():
+            logits, values = network(torch.from_numpy(rollout.observations[t]), seen)
+        rollout.values[t] = values.numpy()[rows, batch.actor]
+        own, _ = sample_masked(logits.numpy(), rollout.masks[t], run.rng)
+        watch.lap("inference")
+        rollout.actions[t] = run.teacher.act(batch.observe(), run.rng)
+        watch.lap("opponents")
+        batch.step(np.where(rows < own_games, own, rollout.actions[t]))
+        rollout.terminated[t] = batch.terminated
+        rollout.returns[t] = batch.returns
+        watch.lap("environment")
+        ended = np.flatnonzero(batch.terminated)
+        if len(ended):
+            run.league.draw(ended, run.rng)
+    rollout.bootstrap[:] = seat_values(batch, network, privileged=privileged)
+    watch.lap("inference")
