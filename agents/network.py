@@ -50,12 +50,30 @@ class Tower(nn.Module):
         return self.policy_head(hidden), self.value_head(hidden)
 
 
+class Part(nn.Module):
+    """A tower, with a critic of its own where that is privileged."""
+
+    def __init__(self, shape: NetworkShape) -> None:
+        super().__init__()
+        self.tower = Tower(shape)
+        self.critic = Tower(shape) if shape.critic == "privileged" else None
+
+    def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        logits, values = self.tower(encoded)
+        if self.critic is not None:
+            _, values = self.critic(encoded if privileged is None else privileged)
+        return logits, values
+
+
 class PolicyValueNetwork(nn.Module):
     """Encoded observations `[B, F]` to logits `[B, A]` and values `[B, S]`.
 
     Logits are unmasked; whoever samples or trains applies the legal action mask. Values are
     returns divided by `value_scale`. With `critic="privileged"` the values come from a network of
     their own, which in training reads the privileged observation; playing needs the policy alone.
+
+    Attributes:
+        parts: one for all seats, or with `per_seat` one for each: independent networks.
     """
 
     def __init__(self, shape: NetworkShape, seed: int = 0) -> None:
@@ -65,40 +83,31 @@ class PolicyValueNetwork(nn.Module):
         with torch.random.fork_rng():
             torch.manual_seed(seed)
             count = shape.seats if shape.per_seat else 1
-            self.towers = nn.ModuleList(Tower(shape) for _ in range(count))
-            privileged = shape.critic == "privileged"
-            self.critics = nn.ModuleList(Tower(shape) for _ in range(count if privileged else 0))
+            self.parts = nn.ModuleList(Part(shape) for _ in range(count))
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """`privileged [B, F]` is read by a privileged critic only."""
-        logits, values = self._run(self.towers, encoded)
-        if len(self.critics):
-            _, values = self._run(self.critics, encoded if privileged is None else privileged)
-        return logits, values
+        if len(self.parts) == 1:
+            logits, values = self.parts[0](encoded, privileged)
+            return logits, values
+        # The first features name the seat; each part gets the rows of its seat, in one piece.
+        seats = encoded[:, : self.shape.seats].argmax(dim=1)
+        order = torch.argsort(seats, stable=True)
+        counts = torch.bincount(seats, minlength=len(self.parts)).tolist()
+        pieces = encoded[order].split(counts)
+        seen = [None] * len(counts) if privileged is None else privileged[order].split(counts)
+        outputs = [
+            part(piece, other)
+            for part, piece, other in zip(self.parts, pieces, seen, strict=True)
+            if len(piece)
+        ]
+        logits, values = (torch.cat(heads) for heads in zip(*outputs, strict=True))
+        return _placed(logits, order), _placed(values, order)
 
     def logits(self, encoded: Tensor) -> Tensor:
         """The policy alone, `[B, A]`."""
-        return self._run(self.towers, encoded)[0]
-
-    def _run(self, towers: nn.ModuleList, encoded: Tensor) -> tuple[Tensor, Tensor]:
-        if len(towers) == 1:
-            logits, values = towers[0](encoded)
-            return logits, values
-        # The first features name the seat; each tower gets the rows of its seat.
-        seats = encoded[:, : self.shape.seats].argmax(dim=1)
-        counts = torch.bincount(seats, minlength=len(towers)).tolist()
-        if bool((seats[1:] >= seats[:-1]).all()):
-            return _split(towers, encoded, counts)
-        order = torch.argsort(seats, stable=True)
-        logits, values = _split(towers, encoded[order], counts)
-        return _placed(logits, order), _placed(values, order)
-
-
-def _split(towers: nn.ModuleList, encoded: Tensor, counts: list[int]) -> tuple[Tensor, Tensor]:
-    """Runs rows sorted by seat through the towers of their seats."""
-    pairs = zip(towers, encoded.split(counts), strict=True)
-    parts = [tower(rows) for tower, rows in pairs if len(rows)]
-    return torch.cat([p[0] for p in parts]), torch.cat([p[1] for p in parts])
+        logits: Tensor = self(encoded)[0]
+        return logits
 
 
 def _placed(rows: Tensor, order: Tensor) -> Tensor:

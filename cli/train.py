@@ -23,8 +23,8 @@ Settings = Annotated[
     UseAppendAction[tuple[str, ...]],
     arg(
         metavar="KEY=VALUE",
-        help="a key of the configuration, such as ppo.learning_rate=3e-4 or "
-        "league.anchor_agents=['heuristic','zoo/embassies']; docs/training.md lists them",
+        help="a key of the configuration, such as ppo.learning_rate=3e-4 or, quoted for the shell, "
+        '\'league.anchor_agents=["heuristic", "uniform"]\'; docs/configuration.md lists them',
     ),
 ]
 

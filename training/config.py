@@ -44,7 +44,7 @@ class PpoConfig:
 
     Attributes:
         epochs: passes over each rollout.
-        minibatch: decisions a gradient step.
+        minibatch: decisions a gradient step; of each seat's layers, where they have their own.
         learning_rate: of Adam, at the start.
         learning_rate_end: at the end; linear in between.
         clip: epsilon of the clipped objective (eq. 7).
@@ -161,7 +161,7 @@ class TrainConfig:
         decisions: of the learner and its opponents together; the length of the run.
         games: B, played side by side.
         steps: T, decisions a game and rollout.
-        threads: of torch. One is safe on a busy machine.
+        threads: train the seats' layers side by side; where seats share layers, of torch.
         matmul_precision: of float32 products; "medium" may round to bfloat16 on some processors.
         autocast: run the network in bfloat16 in training.
         checkpoint_every: iterations between two checkpoints.
@@ -179,7 +179,7 @@ class TrainConfig:
     games: Annotated[int, Field(ge=1, le=65_536)] = 512
     steps: Annotated[int, Field(ge=2, le=4_096)] = 64
     threads: Annotated[int, Field(ge=1, le=256)] = 1
-    matmul_precision: Literal["highest", "high", "medium"] = "medium"
+    matmul_precision: Literal["highest", "high", "medium"] = "high"
     autocast: bool = False
     checkpoint_every: Positive = 20
     evaluate_every: Positive = 20

@@ -10,8 +10,9 @@ from legation.agents.sampling import sample_masked
 from legation.training.advantages import seat_advantages
 from legation.training.loss import imitation_gradient
 from legation.training.metrics import Stopwatch
-from legation.training.ppo import Outputs, explained_variance, improve
-from legation.training.rollout import Rollout, seat_values
+from legation.training.optimise import Outputs, improve
+from legation.training.ppo import explained_variance
+from legation.training.rollout import Rollout, ask, seat_values
 from legation.training.run import Run
 
 
@@ -24,8 +25,7 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
     teacher = run.teacher
     assert teacher is not None
     settings, config = run.config.imitation, run.config.ppo
-    for group in run.optimizer.param_groups:
-        group["lr"] = settings.learning_rate
+    run.optimizers.set_learning_rate(settings.learning_rate)
     own_games = round(settings.own_games * len(run.batch))
     _collect(run, rollout, own_games, watch)
     scale = run.network.shape.value_scale
@@ -39,10 +39,8 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
         trace_decay=1.0,
     )
     watch.lap("advantages")
-    observations = torch.from_numpy(rollout.observations).flatten(0, 1)
-    seen = torch.from_numpy(rollout.privileged).flatten(0, 1) if rollout.privileged.size else None
-    masks = rollout.masks.reshape(len(observations), -1)
     seats = rollout.seats.ravel()
+    masks = rollout.masks.reshape(len(seats), -1)
 
     def gradient(outputs: Outputs, rows: NDArray[np.int64], totals: NDArray[np.float64]) -> None:
         imitation_gradient(
@@ -51,10 +49,10 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
             outputs.values_gradient, totals,
         )  # fmt: skip
 
-    everything = np.arange(len(observations))
+    everything = np.arange(len(seats))
     statistics = improve(
-        run.network, run.optimizer, observations, seen, seats, everything, gradient, config,
-        run.rng, autocast=run.config.autocast,
+        run.network, run.optimizers, rollout, everything, gradient, config, run.rng,
+        run.workers, autocast=run.config.autocast,
     )  # fmt: skip
     watch.lap("update")
     statistics["learning_rate"] = settings.learning_rate
@@ -76,13 +74,15 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
         if privileged:
             rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
         watch.lap("storage")
+        waiting = ask(run.teacher, batch, rows, run.rng, run.workers)
         seen = torch.from_numpy(rollout.privileged[t]) if privileged else None
         with torch.inference_mode():
             logits, values = network(torch.from_numpy(rollout.observations[t]), seen)
         rollout.values[t] = values.numpy()[rows, batch.actor]
         own, _ = sample_masked(logits.numpy(), rollout.masks[t], run.rng)
         watch.lap("inference")
-        rollout.actions[t] = run.teacher.act(batch.observe(), run.rng)
+        for piece, choice in waiting:
+            rollout.actions[t, piece] = choice.result()
         watch.lap("opponents")
         batch.step(np.where(rows < own_games, own, rollout.actions[t]))
         rollout.terminated[t] = batch.terminated

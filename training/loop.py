@@ -28,7 +28,8 @@ from legation.training.metrics import (
     TensorBoardLog,
     draw_learning_curve,
 )
-from legation.training.ppo import TrainingDivergedError, learn
+from legation.training.optimise import TrainingDivergedError
+from legation.training.ppo import learn
 from legation.training.rollout import Rollout, collect, empty_rollout
 from legation.training.run import (
     AGENT,
@@ -173,12 +174,12 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
         run.iteration += 1
         run.average_weights()
         return statistics
-    collect(run.batch, run.network, run.league, rollout, run.rng, watch)
+    collect(run.batch, run.network, run.league, rollout, run.rng, watch, run.workers)
     warm = config.warm_iterations
     progress = (run.iteration - warm) / max(1, config.iterations - warm)
     statistics = learn(
-        run.network, run.magnet, run.optimizer, rollout, config.ppo, progress, run.rng, watch,
-        autocast=config.autocast,
+        run.network, run.magnet, run.optimizers, rollout, config.ppo, progress, run.rng, watch,
+        run.workers, autocast=config.autocast,
     )  # fmt: skip
     run.iteration += 1
     run.average_weights()

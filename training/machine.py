@@ -16,7 +16,8 @@ _M_MMAP_THRESHOLD = -3
 
 def prepare_process(config: TrainConfig) -> None:
     """Threads and precision as configured, and an allocator that keeps its pages."""
-    torch.set_num_threads(config.threads)
+    # Layers by seat are trained in threads of their own, each with one for its products.
+    torch.set_num_threads(1 if config.network.per_seat else config.threads)
     torch.set_float32_matmul_precision(config.matmul_precision)
     _keep_freed_pages()
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from legation.agents.base import Agent
 from legation.agents.network import PolicyValueNetwork
 from legation.agents.sampling import sample_masked
 from legation.envs.engine import GameBatch
 from legation.training.league import LEARNER, League
 from legation.training.metrics import Stopwatch
+from legation.training.workers import Workers
 
 
 class Rollout(NamedTuple):
@@ -77,6 +80,7 @@ def collect(
     rollout: Rollout,
     rng: np.random.Generator,
     watch: Stopwatch,
+    workers: Workers,
 ) -> None:
     """Plays on from where the batch stands and fills `rollout`."""
     privileged = rollout.privileged.size > 0
@@ -91,7 +95,7 @@ def collect(
         controllers = league.acting(batch.actor)
         rollout.learner[t] = controllers == LEARNER
         watch.lap("storage")
-        _act(batch, network, league, rollout, t, controllers, rng, watch)
+        _act(batch, network, league, rollout, t, controllers, rng, watch, workers)
         batch.step(rollout.actions[t])
         rollout.terminated[t] = batch.terminated
         rollout.returns[t] = batch.returns
@@ -117,8 +121,14 @@ def _act(
     controllers: NDArray[np.int64],
     rng: np.random.Generator,
     watch: Stopwatch,
+    workers: Workers,
 ) -> None:
-    """Fills the actions of step t: the learner's rows, then each opponent's."""
+    """Fills the actions of step t: opponents decide while the learner's network does."""
+    waiting = []
+    for number in np.unique(controllers[controllers != LEARNER]):
+        agent = league.opponents[int(number)].agent
+        waiting += ask(agent, batch, np.flatnonzero(controllers == number), rng, workers)
+    watch.lap("opponents")
     mine = np.flatnonzero(rollout.learner[t])
     if len(mine):
         everyone = len(mine) == len(batch)
@@ -128,16 +138,31 @@ def _act(
         with torch.inference_mode():
             logits, values = network(torch.from_numpy(encoded), seen)
         watch.lap("inference")
-        actions, log_probs = sample_masked(logits.numpy(), masks, rng)
-        rollout.actions[t, mine] = actions
+        chosen, log_probs = sample_masked(logits.numpy(), masks, rng)
+        rollout.actions[t, mine] = chosen
         rollout.log_probs[t, mine] = log_probs
         rollout.values[t, mine] = values.numpy()[np.arange(len(mine)), rollout.seats[t, mine]]
         watch.lap("sampling")
-    for number in np.unique(controllers[controllers != LEARNER]):
-        rows = np.flatnonzero(controllers == number)
-        agent = league.opponents[int(number)].agent
-        rollout.actions[t, rows] = agent.act(batch.observe(rows), rng)
+    for rows, actions in waiting:
+        rollout.actions[t, rows] = actions.result()
     watch.lap("opponents")
+
+
+def ask(
+    agent: Agent,
+    batch: GameBatch,
+    rows: NDArray[np.int64],
+    rng: np.random.Generator,
+    workers: Workers,
+) -> list[tuple[NDArray[np.int64], Future[NDArray[np.int64]]]]:
+    """Lets `agent` decide in games `rows`, shared among the workers: (rows, actions to come)."""
+    waiting = []
+    for piece in np.array_split(rows, workers.count):
+        if len(piece):
+            # A stream of its own for each piece: so the order of threads can't matter.
+            own = np.random.default_rng(rng.integers(2**63))
+            waiting.append((piece, workers.submit(agent.act, batch.observe(piece), own)))
+    return waiting
 
 
 def seat_values(

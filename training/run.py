@@ -26,6 +26,8 @@ from legation.envs.engine import Game, GameBatch, LegationError
 from legation.training.config import TrainConfig, make_config
 from legation.training.league import League
 from legation.training.metrics import Strength
+from legation.training.optimise import Optimizers
+from legation.training.workers import Workers
 
 CHECKPOINT = "checkpoint.safetensors"
 AGENT = "agent.safetensors"
@@ -50,7 +52,8 @@ class Run:
     game: Game
     network: PolicyValueNetwork
     magnet: PolicyValueNetwork | None
-    optimizer: torch.optim.Adam
+    optimizers: Optimizers
+    workers: Workers
     batch: GameBatch
     league: League
     rng: np.random.Generator
@@ -96,12 +99,15 @@ def new_run(
     rng = np.random.default_rng(config.seed)
     network = PolicyValueNetwork(shape, seed=config.seed)
     magnet = copy.deepcopy(network).requires_grad_(False) if config.ppo.magnet > 0 else None
-    optimizer = torch.optim.Adam(network.parameters(), lr=config.ppo.learning_rate, fused=True)
+    optimizers = Optimizers(network, config.ppo.learning_rate)
+    workers = Workers(config.threads)
     batch = GameBatch(game, games=config.games, seed=config.seed, potentials=config.ppo.potentials)
     league = League(config.league, anchors, config.games, game.seats)
     league.start(rng)
     averaged = copy.deepcopy(network).requires_grad_(False) if config.ppo.average > 0 else None
-    return Run(config, game, network, magnet, optimizer, batch, league, rng, averaged, teacher)
+    return Run(
+        config, game, network, magnet, optimizers, workers, batch, league, rng, averaged, teacher
+    )
 
 
 def is_run(folder: Path) -> bool:
@@ -140,8 +146,9 @@ def save_checkpoint(folder: Path, run: Run) -> None:
         _put(tensors, "magnet", run.magnet.state_dict())
     if run.averaged is not None:
         _put(tensors, "averaged", run.averaged.state_dict())
-    for index, state in run.optimizer.state_dict()["state"].items():
-        _put(tensors, f"optimizer.{index}", state)
+    for part, adam in enumerate(run.optimizers.each):
+        for index, state in adam.state_dict()["state"].items():
+            _put(tensors, f"optimizer.{part}.{index}", state)
     _put(tensors, "batch", {k: torch.from_numpy(v) for k, v in run.batch.snapshot().items()})
     _put(tensors, "league", league_tensors)
     header = {
@@ -208,11 +215,12 @@ def _restore(run: Run, header: dict[str, Any], tensors: dict[str, Tensor]) -> No
         run.magnet.load_state_dict(_take(tensors, "magnet"))
     if run.averaged is not None:
         run.averaged.load_state_dict(_take(tensors, "averaged"))
-    optimizer = run.optimizer.state_dict()
-    count = len(optimizer["param_groups"][0]["params"])
-    states = {i: _take(tensors, f"optimizer.{i}") for i in range(count)}
-    optimizer["state"] = {i: state for i, state in states.items() if state}
-    run.optimizer.load_state_dict(optimizer)
+    for part, adam in enumerate(run.optimizers.each):
+        plain = adam.state_dict()
+        count = len(plain["param_groups"][0]["params"])
+        states = {i: _take(tensors, f"optimizer.{part}.{i}") for i in range(count)}
+        plain["state"] = {i: state for i, state in states.items() if state}
+        adam.load_state_dict(plain)
     run.batch.restore({k: v.numpy() for k, v in _take(tensors, "batch").items()})
     run.league.restore(header["league"], _take(tensors, "league"), run.network)
     run.rng.bit_generator.state = header["rng"]

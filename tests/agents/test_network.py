@@ -23,7 +23,7 @@ def test_each_row_goes_through_the_tower_of_its_seat(seats: list[int]) -> None:
     encoded = rows(seats)
     logits, values = network(encoded)
     for row, seat in enumerate(seats):
-        expected = network.towers[seat](encoded[row : row + 1])
+        expected = network.parts[seat](encoded[row : row + 1])
         torch.testing.assert_close(logits[row : row + 1], expected[0])
         torch.testing.assert_close(values[row : row + 1], expected[1])
 
@@ -32,7 +32,7 @@ def test_a_seats_rows_train_its_tower_alone() -> None:
     shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16,), per_seat=True)
     network = PolicyValueNetwork(shape)
     network(rows([1, 1]))[0].sum().backward()
-    trained = [any(p.grad is not None for p in t.parameters()) for t in network.towers]
+    trained = [any(p.grad is not None for p in t.parameters()) for t in network.parts]
     assert trained == [False, True, False]
 
 

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from legation.cli.configuration_page import configuration_page
 from legation.cli.menu import find, menu
 from legation.envs import GAMES, load_game
+from legation.training.config import make_config, presets
+from legation.training.metrics import SCALARS
 from tests.cli import dishonest
 from tests.cli.conftest import TOY, Run
 
 GAME = min(GAMES)
+GROUPS = ("network", "ppo", "league", "imitation")
 PLAY = ("play", TOY, "--opponents", "uniform", "--seed", "3")
 
 
@@ -174,18 +178,32 @@ def test_check_finds_a_planted_fault(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_docs_are_written_and_compared(run: Run, tmp_path: Path) -> None:
-    pages = ("docs", "--output", str(tmp_path / "games"))
+    pages = ("docs", "--output", str(tmp_path / "docs"))
     assert run(*pages, "--check").code == 1
-    assert not (tmp_path / "games").exists()
+    assert not (tmp_path / "docs").exists()
     assert run(*pages).code == 0
     assert run(*pages, "--check").code == 0
-    page = (tmp_path / "games" / f"{TOY}.md").read_text(encoding="utf-8")
+    path = tmp_path / "docs" / "games" / f"{TOY}.md"
+    page = path.read_text(encoding="utf-8")
     assert "| `card` | card | карта | seat 2 | 0..2 | each seat its own | yes |" in page
     assert "| `bet` | bet or call | ставка | none | 1 | everyone |" in page
-    (tmp_path / "games" / f"{TOY}.md").write_text("old", encoding="utf-8")
+    path.write_text("old", encoding="utf-8")
     result = run(*pages, "--check")
     assert result.code == 1
-    assert "is out of date" in result.err
+    assert result.err == f"{path} is out of date; run `legation docs`\n"
+
+
+def test_the_page_of_the_configuration_has_every_key() -> None:
+    page = configuration_page()
+    values = make_config({"game": "g"}).to_dict()
+    groups = {name: value for name, value in values.items() if name in GROUPS}
+    keys = [name for name in values if name not in groups]
+    keys += [f"{group}.{key}" for group, own in groups.items() for key in own]
+    for key in keys:
+        assert page.count(f"\n| `{key}` | ") == 1, key
+    assert "| `ppo.clip` | epsilon of the clipped objective (eq. 7) | number, above 0" in page
+    for name in (*presets(), *SCALARS):
+        assert f"`{name}`" in page
 
 
 def test_committed_pages_are_up_to_date(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import torch
 
 from legation.training import loop
 from legation.training.config import make_config
-from legation.training.ppo import TrainingDivergedError
+from legation.training.optimise import TrainingDivergedError
 from legation.training.run import CHECKPOINT, Run, load_checkpoint, new_run
 from tests.toys import kuhn
 
