@@ -30,7 +30,7 @@ help: ## show this list
 install: $(STAMP) $(LINK) ## set up .venv with Legation in it (the other targets do so too)
 
 demo: $(STAMP) ## train a small agent, rank it against the heuristic, write runs/demo/report.html
-	$(BIN)/legation train embassies --preset demo --output runs/demo
+	$(BIN)/legation train embassies --preset demo --output runs/demo --overwrite
 	$(BIN)/legation evaluate embassies runs/demo/agent.safetensors heuristic uniform --deals 400 --report runs/demo/report.html
 
 test: lint ## lint, type check and tests

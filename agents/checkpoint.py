@@ -141,7 +141,11 @@ def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
         network = PolicyValueNetwork(info.shape)
         network.load_state_dict(tensors)
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise LegationError(f"{path}: the snapshot is broken: {error}") from error
+        words = " ".join(str(error).split())
+        raise LegationError(
+            f"{path}: the snapshot is broken, its weights are not those of the network that it "
+            f"declares: {words}"
+        ) from error
     network.eval()
     if not all(bool(torch.isfinite(t).all()) for t in tensors.values()):
         raise LegationError(f"{path}: the snapshot has weights that are not finite numbers")

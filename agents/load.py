@@ -42,7 +42,7 @@ def load(spec: str, game: Game | None = None, *, temperature: float | None = Non
         # The one branch that needs torch, which takes seconds to import.
         from legation.agents.neural import load_neural
 
-        return load_neural(path, game, temperature=temperature)
+        return load_neural(path, game, name=_called(spec, path), temperature=temperature)
     if game is None:
         raise LegationError(
             f"agent {spec!r}: for which game? Write it in front, as in {min(GAMES)}:{spec}"
@@ -50,6 +50,13 @@ def load(spec: str, game: Game | None = None, *, temperature: float | None = Non
     if name == _UNIFORM:
         return uniform_agent(game.id)
     return heuristic_agent(game.id)
+
+
+def _called(spec: str, path: Path) -> str:
+    """What tables call a snapshot: its run's folder or its file, or the spec of one that ships."""
+    if ZOO in path.parents:
+        return f"zoo/{path.parent.name}"
+    return path.parent.name if path.name == SNAPSHOT_NAME else path.stem
 
 
 def snapshot_path(spec: str, game: Game | None = None) -> Path | None:

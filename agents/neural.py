@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -23,6 +24,7 @@ class NeuralAgent:
         name: for tables and records.
         temperature: 1 plays the policy as trained, lower is greedier, 0 takes the best action.
         weights: SHA-256 of the snapshot's file, if it has one.
+        options: of the game that it was trained on, where that is known.
     """
 
     def __init__(
@@ -31,6 +33,7 @@ class NeuralAgent:
         name: str = "neural",
         temperature: float = 1.0,
         weights: str | None = None,
+        options: dict[str, Any] | None = None,
     ) -> None:
         if not 0.0 <= temperature <= 100.0:
             raise LegationError(f"temperature is {temperature}; it must be in 0..100")
@@ -38,6 +41,7 @@ class NeuralAgent:
         self.name = name
         self.temperature = temperature
         self.weights = weights
+        self.options = options
 
     def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
         with torch.inference_mode():
@@ -81,4 +85,4 @@ def load_neural(
     game = game or load_game(info.game, **info.options)
     check_fits(info, game, file)
     chosen = info.temperature if temperature is None else temperature
-    return NeuralAgent(network, name or "neural", chosen, weights_hash(file))
+    return NeuralAgent(network, name or "neural", chosen, weights_hash(file), info.options)

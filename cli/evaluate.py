@@ -131,6 +131,10 @@ def _entrant(spec: str, game: Game, temperature: float | None) -> Entrant:
 
     path = snapshot_path(spec, game)
     agent = load(spec, game, temperature=temperature)
+    trained_on = getattr(agent, "options", None)
+    if trained_on is not None and trained_on != game.options:
+        others = ", ".join(f"{k}={v}" for k, v in trained_on.items() if game.options.get(k) != v)
+        stderr().print(f"note: {agent.name} was trained with {others}", markup=False)
     digest = None
     if path is not None:
         with path.open("rb") as file:

@@ -47,7 +47,9 @@ class Train:
     output: Annotated[
         Path | None, arg(metavar="FOLDER", help="of the run; runs/GAME by default")
     ] = None
-    preset: Annotated[str, arg(metavar="NAME", help="demo, standard or tiny")] = "standard"
+    preset: Annotated[
+        str, arg(metavar="NAME", help="tiny (seconds), demo (minutes) or standard (half an hour)")
+    ] = ""
     config: Annotated[
         Path | None, arg(metavar="FILE", help="a TOML file of settings, over the preset")
     ] = None
@@ -67,8 +69,9 @@ class Train:
     def run(self) -> int:
         from legation.envs import LegationError
 
-        # Threads of OpenMP that wait must sleep, not spin: read when torch is first imported.
-        os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+        # Threads of OpenMP that wait should spin a moment and then sleep: by default they spin for
+        # long, which starves whatever else runs. Read when torch is first imported.
+        os.environ.setdefault("GOMP_SPINCOUNT", "10000")
         if self.resume is not None:
             self._check_resume()
             outcome = _go_on(self.resume)
@@ -87,6 +90,7 @@ class Train:
         given = {
             "GAME": self.game,
             "--output": self.output,
+            "--preset": self.preset,
             "--config": self.config,
             "--set": self.set,
             "--option": self.option,
@@ -117,8 +121,9 @@ class Train:
         from legation.training.config import make_config, merge, preset_values, read_toml
 
         game_options(self.game)  # refuses an unknown game before anything else is looked at
-        values = preset_values(self.preset, self.game)
-        where = f"preset {self.preset}"
+        preset = self.preset or "standard"
+        values = preset_values(preset, self.game)
+        where = f"preset {preset}"
         if self.config is not None:
             values = merge(values, read_toml(self.config))
             where = str(self.config)
@@ -149,6 +154,8 @@ class Train:
         lines = [f"agent: {outcome.agent}", f"TensorBoard: tensorboard --logdir {outcome.folder}"]
         if outcome.history:
             lines.insert(1, f"learning curve: {outcome.folder / 'learning_curve.png'}")
+        if outcome.finished and self.resume is not None and not outcome.seconds_now:
+            lines.append("the run had already reached its end; nothing was done")
         if not outcome.finished:
             lines.append(f"stopped early; go on with: legation train --resume {outcome.folder}")
         for line in lines:

@@ -53,7 +53,7 @@ class Outcome:
         folder: of the run.
         agent: the snapshot's file.
         decisions: taken so far, over all sittings.
-        seconds: of training so far.
+        seconds: of training so far; `seconds_now` in this sitting.
         finished: False where it was stopped before its end; it can be resumed.
         history: looks at the strength.
         time_shares: where the time of this sitting went.
@@ -63,6 +63,7 @@ class Outcome:
     agent: Path
     decisions: int
     seconds: float
+    seconds_now: float
     finished: bool
     history: list[Strength]
     time_shares: dict[str, float]
@@ -86,7 +87,8 @@ def train(
     """
     if not resume and is_run(folder):
         raise LegationError(
-            f"{folder} already holds a run; resume it, or choose another folder for a new one"
+            f"{folder} already holds a run; go on with it (--resume {folder}), replace it "
+            "(--overwrite), or choose another folder"
         )
     prepare_process(config)
     anchors = _anchors(config, game)
@@ -96,6 +98,7 @@ def train(
         load_checkpoint(folder, run)
     else:
         save_config(folder, config)
+    before = run.seconds
     places = {"TensorBoard": folder / TENSORBOARD, "agent": folder / AGENT}
     screen = console or Console(stderr=True)
     display = Display(f"training {game.id}", config.iterations * _size(config), places, screen)
@@ -119,6 +122,7 @@ def train(
         agent=folder / AGENT,
         decisions=run.decisions,
         seconds=run.seconds,
+        seconds_now=run.seconds - before,
         finished=run.iteration >= config.iterations,
         history=run.history,
         time_shares=watch.shares(),

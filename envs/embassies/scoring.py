@@ -180,8 +180,8 @@ def chances(s: Any, out: Any) -> None:
 def potential(s: Any, out: Any) -> None:
     """How well each seat stands, in -0.5..0.5: half its chance to win, half its lead in points.
 
-    The chance is that of `chances`, in units of the reward `win`. The lead counts the score as it is
-    and, as much, the way to 10 influence in the countries of the power's goals.
+    The chance is that of `chances`, in units of the reward `win`. The lead counts the score as it
+    is and, half as much, the way to 10 influence in the countries of the power's goals.
     """
     chances(s, out)
     mean = 0.0

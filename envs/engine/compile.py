@@ -121,7 +121,9 @@ def bind(
         return bound
     _drop_stale(Path(plain.__code__.co_filename), plain.__name__)
     # The values in a closure are part of the code and of no file: such functions aren't cached.
-    cached = not any(_plain(f).__closure__ for f in functions.values())
+    # Neither are functions without a file, which the next start could not import.
+    plains = [_plain(f) for f in functions.values()]
+    cached = not any(p.__closure__ or not Path(p.__code__.co_filename).is_file() for p in plains)
     compiled = numba.njit(cache=cached, parallel=parallel, nogil=True, error_model="numpy")(bound)
     return _Announced(compiled, f"{owner} ({plain.__name__})")
 

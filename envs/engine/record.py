@@ -251,7 +251,7 @@ def _truncated(path: str, decisions: list[Decision]) -> LegationError:
     last = f"after decision {len(decisions) - 1}" if decisions else "before the first decision"
     return LegationError(
         f"{path} ends {last}, without a result: the play was stopped or the file was cut; "
-        "unfinished=True reads what is there"
+        "to read what is there all the same: unfinished=True, or --unfinished"
     )
 
 

@@ -1,13 +1,14 @@
 """Golden records: plays that must replay to the same bytes for as long as a game has its version.
 
-`python -m legation.tests.golden` writes those of the toys anew, for a new version of their rules.
+`python -m legation.tests.golden` writes them anew, for a new version of the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from legation.envs import game_options, load_game
 from legation.envs.engine import Game
 from legation.envs.engine.record import Record, read_record, record_lines, write_record
 from legation.envs.engine.replay import Player, check_record, play_record
@@ -22,6 +23,15 @@ def write_golden(
     record = play_record(game, players, seed, episode)
     write_record(path, record)
     return record
+
+
+def golden_games(name: str) -> Iterator[tuple[Path, Game]]:
+    """The files of a game's records: the defaults, and each other value of each option."""
+    yield FOLDER / f"{name}.jsonl", load_game(name)
+    for option in game_options(name):
+        for value in option.values[1:]:
+            game = load_game(name, **{option.name: value})
+            yield FOLDER / f"{name}-{option.name}-{value}.jsonl", game
 
 
 def check_golden(path: Path, game: Game) -> None:

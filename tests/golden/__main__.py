@@ -1,11 +1,22 @@
-"""Writes the golden records of the toys."""
+"""Writes the golden records anew: of the toys, and of every game under every one of its options."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from legation.agents.uniform import uniform_agent
-from legation.tests.golden import FOLDER, write_golden
+from legation.envs import GAMES
+from legation.tests.golden import FOLDER, golden_games, write_golden
 from legation.tests.toys import kuhn, leduc, whisper
 
-for game in (kuhn.build(2), kuhn.build(3), leduc.build(3), whisper.build()):
-    players = [uniform_agent(game.id)] * game.seats
-    write_golden(FOLDER / f"{game.id}.jsonl", game, players, seed=5)
+
+def main(names: Sequence[str] = tuple(GAMES)) -> None:
+    for toy in (kuhn.build(2), kuhn.build(3), leduc.build(3), whisper.build()):
+        write_golden(FOLDER / f"{toy.id}.jsonl", toy, [uniform_agent(toy.id)] * toy.seats, seed=5)
+    for name in names:
+        for file, game in golden_games(name):
+            write_golden(file, game, [uniform_agent(game.id)] * game.seats, seed=5)
+
+
+if __name__ == "__main__":
+    main()
