@@ -245,12 +245,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def preset_values(name: str, game: str) -> dict[str, Any]:
-    """A preset's values; its table `game.<id>` overrides them for that game."""
+    """A preset's values, over those of the one it extends; its table `game.<id>` is for one game."""
     path = PRESETS_FOLDER / f"{name}.toml"
     if name not in presets():
         raise unknown("preset", name, presets())
     values = read_toml(path)
     special = values.pop("game", {})
+    if "extends" in values:
+        values = merge(preset_values(values.pop("extends"), game), values)
     return merge(values, special.get(game, {}))
 
 
