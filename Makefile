@@ -22,7 +22,7 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test lint format coverage bench docs clean
+.PHONY: help install demo test lint format coverage bench docs zoo clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,6 +54,11 @@ bench: $(STAMP_BENCH) ## measure the engine and training, and peers beside them
 
 docs: $(STAMP) ## regenerate the generated pages under docs/
 	$(BIN)/python -m legation.cli.docs
+
+zoo: $(STAMP) ## train the agent of embassies that ships, from scratch (half an hour or more)
+	$(BIN)/legation train embassies --preset standard --output runs/zoo --overwrite
+	cp runs/zoo/agent.safetensors agents/zoo/embassies/agent.safetensors
+	$(BIN)/legation evaluate embassies zoo/embassies heuristic uniform --deals 1000
 
 clean: ## remove .venv, caches and build output (not runs/)
 	rm -rf $(VENV) .dev build dist *.egg-info .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
@@ -28,17 +29,23 @@ _HEADER = "legation"
 
 
 def fingerprint(game: Game) -> str:
-    """A hash of what a network's inputs and outputs mean: features, actions and seats, in order."""
+    """A hash of what a network's inputs and outputs mean: features and their scales, actions and
+    seats, in order."""
     meaning = {
         "features": game.encoder.names,
         "actions": [
-            (family.name, [(p.name, p.size) for p in family.parameters])
+            (
+                family.name,
+                [(p.name, [p.item_id(i) for i in range(p.size)]) for p in family.parameters],
+            )
             for family in game.actions.families
         ],
         "seats": game.seat_ids,
     }
-    text = json.dumps(meaning, sort_keys=True).encode()
-    return hashlib.blake2b(text, digest_size=12).hexdigest()
+    digest = hashlib.blake2b(json.dumps(meaning, sort_keys=True).encode(), digest_size=12)
+    for table in game.encoder.tables:  # scales and places count too
+        digest.update(np.asarray(table).tobytes())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -138,9 +145,10 @@ def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
         shape["hidden"] = tuple(shape["hidden"])
         names = [name for name in SnapshotInfo.__dataclass_fields__ if name != "shape"]
         info = SnapshotInfo(shape=NetworkShape(**shape), **{n: header[n] for n in names})
+        _check_types(info)
         network = PolicyValueNetwork(info.shape)
         network.load_state_dict(tensors)
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
         words = " ".join(str(error).split())
         raise LegationError(
             f"{path}: the snapshot is broken, its weights are not those of the network that it "
@@ -150,6 +158,17 @@ def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
     if not all(bool(torch.isfinite(t).all()) for t in tensors.values()):
         raise LegationError(f"{path}: the snapshot has weights that are not finite numbers")
     return info, network
+
+
+def _check_types(info: SnapshotInfo) -> None:
+    texts = (info.game, info.game_version, info.schema_hash)
+    tables = (info.options, info.history)
+    if not all(isinstance(value, str) for value in texts):
+        raise ValueError(f"game, version and schema hash should be texts, not {texts!r}")
+    if not all(isinstance(value, dict) for value in tables):
+        raise ValueError(f"options and history should be tables, not {tables!r}")
+    if not isinstance(info.temperature, (int, float)):
+        raise ValueError(f"temperature is {info.temperature!r}")
 
 
 def check_fits(info: SnapshotInfo, game: Game, path: Path) -> None:

@@ -51,6 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # as in `legation games | head -1`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAULTS
+    except MemoryError:
+        print("legation: there is not enough memory for that", file=sys.stderr)
+        return EXIT_BAD_INPUT
     except OSError as error:  # no space left, a folder that went away, ...
         place = f"{error.filename}: " if error.filename else ""
         print(f"legation: {place}{error.strerror or error}", file=sys.stderr)

@@ -47,8 +47,12 @@ class Play:
         None
     )
     opponents: Annotated[
-        str, arg(metavar="AGENT[,AGENT...]", help="at the other seats in order, over and over")
-    ] = "heuristic"
+        str | None,
+        arg(
+            metavar="AGENT[,AGENT...]",
+            help="at the other seats in order, over and over; default: the strongest that ships",
+        ),
+    ] = None
     language: Language = "en"
     seed: Annotated[int | None, arg(metavar="N", help="of all chance; default: a new one")] = None
     option: Options = ()
@@ -57,6 +61,7 @@ class Play:
     ] = None
 
     def run(self) -> int:
+        from legation.agents.load import shipped_agents
         from legation.envs.engine.record import AgentName
 
         seed = secrets.randbelow(2**31) if self.seed is None else check_seed(self.seed)
@@ -65,7 +70,8 @@ class Play:
         agents: list[Agent | None] = [None] * game.seats
         names = [AgentName("player")] * game.seats
         others = [other for other in range(game.seats) if other != seat]
-        loaded = [_opponent(spec.strip(), game) for spec in self.opponents.split(",")]
+        specs = self.opponents or shipped_agents(game.id)[0]
+        loaded = [_opponent(spec.strip(), game) for spec in specs.split(",")]
         for place, other in enumerate(others):
             agents[other], names[other] = loaded[place % len(loaded)]
         with self._writer(game, seed, names) as writer:

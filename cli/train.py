@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tyro.conf import Positional, UseAppendAction, arg
 
 from legation.cli.inputs import Json, Options, open_game
+from legation.cli.main import EXIT_INTERRUPTED
 from legation.cli.output import print_json, stderr
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Train:
 
     A run's folder holds its configuration, a checkpoint to resume from, the agent, a TensorBoard
     log and a picture of the strength over time. Settings are taken from a preset, then a file, then
-    --set. Ctrl-C saves and stops; --resume goes on, byte for byte as if it had never stopped.
+    --set. Ctrl-C saves and stops (exit code 130); --resume goes on, byte for byte as if it had
+    never stopped.
 
     Examples:
       legation train embassies --preset demo --output runs/demo
@@ -62,7 +63,7 @@ class Train:
         Path | None, arg(metavar="FOLDER", help="go on with the run in this folder")
     ] = None
     overwrite: Annotated[
-        bool, arg(help="delete the run that is in the output folder, if there is one")
+        bool, arg(help="replace the run that is in the output folder, if there is one")
     ] = False
     json: Json = False
 
@@ -82,7 +83,7 @@ class Train:
         else:
             outcome = self._start()
         self._report(outcome)
-        return 0
+        return 0 if outcome.finished else EXIT_INTERRUPTED
 
     def _check_resume(self) -> None:
         from legation.envs import LegationError
@@ -104,20 +105,16 @@ class Train:
             )
 
     def _start(self) -> Outcome:
-        from legation.training.run import is_run
-
         config = self.settings()
         game = open_game(config.game, tuple(f"{k}={v}" for k, v in config.options.items()))
         folder = self.output or Path("runs") / config.game
-        if self.overwrite and is_run(folder):
-            shutil.rmtree(folder)
         from legation.training.loop import train
 
-        return train(config, game, folder)
+        return train(config, game, folder, replace=self.overwrite)
 
     def settings(self) -> TrainConfig:
         """The configuration: the preset, the file over it, --set over both."""
-        from legation.envs import game_options
+        from legation.envs import LegationError, game_options
         from legation.training.config import make_config, merge, preset_values, read_toml
 
         game_options(self.game)  # refuses an unknown game before anything else is looked at
@@ -132,10 +129,15 @@ class Train:
             where = "--set"
         if self.seed is not None:
             values["seed"] = self.seed
-        game = open_game(self.game, self.option)
-        if self.option:
-            values["options"] = dict(game.options)
-        return make_config({**values, "game": self.game}, where)
+        if values.get("game", self.game) != self.game:
+            raise LegationError(
+                f"{where}: game is {values['game']!r}, but the command line says {self.game!r}"
+            )
+        config = make_config({**values, "game": self.game}, where)
+        given = (*(f"{k}={v}" for k, v in config.options.items()), *self.option)
+        chosen = {pair.partition("=")[0]: pair for pair in given}  # --option has the last word
+        game = open_game(self.game, tuple(chosen.values()))
+        return replace(config, options=dict(game.options))
 
     def _report(self, outcome: Outcome) -> None:
         console = stderr()

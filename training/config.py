@@ -16,6 +16,7 @@ PRESETS_FOLDER = Path(__file__).parent / "presets"
 
 _STRICT = ConfigDict(extra="forbid", strict=False)
 Positive = Annotated[int, Field(ge=1)]
+Width = Annotated[int, Field(ge=1, le=16_384)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 NotNegative = Annotated[float, Field(ge=0.0)]
 
@@ -33,7 +34,7 @@ class NetworkConfig:
 
     __pydantic_config__ = _STRICT
 
-    hidden: tuple[Positive, ...] = (256, 256)
+    hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 256)
     per_seat: bool = False
     critic: Critic = "shared"
 
@@ -174,8 +175,8 @@ class TrainConfig:
 
     game: str
     options: dict[str, str | int | bool] = field(default_factory=dict)
-    seed: Annotated[int, Field(ge=0)] = 0
-    decisions: Positive = 10_000_000
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    decisions: Annotated[int, Field(ge=1, lt=2**63)] = 10_000_000
     games: Annotated[int, Field(ge=1, le=65_536)] = 512
     steps: Annotated[int, Field(ge=2, le=4_096)] = 64
     threads: Annotated[int, Field(ge=1, le=256)] = 1
@@ -183,7 +184,7 @@ class TrainConfig:
     autocast: bool = False
     checkpoint_every: Positive = 20
     evaluate_every: Positive = 20
-    evaluate_deals: Positive = 100
+    evaluate_deals: Annotated[int, Field(ge=1, le=100_000)] = 100
     evaluate_against: str = "heuristic"
     network: NetworkConfig = field(default_factory=NetworkConfig)
     ppo: PpoConfig = field(default_factory=PpoConfig)
@@ -245,7 +246,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def preset_values(name: str, game: str) -> dict[str, Any]:
-    """A preset's values, over those of the one it extends; its table `game.<id>` is for one game."""
+    """A preset's values, over those of the one it extends; `game.<id>` holds those of one game."""
     path = PRESETS_FOLDER / f"{name}.toml"
     if name not in presets():
         raise unknown("preset", name, presets())

@@ -39,10 +39,14 @@ from legation.training.run import (
     Run,
     is_run,
     load_checkpoint,
+    locked,
     new_run,
+    remove_run,
     save_checkpoint,
     save_config,
 )
+
+_MOST_BYTES = 16 * 2**30
 
 
 @dataclass(frozen=True)
@@ -75,38 +79,52 @@ def train(
     folder: Path,
     *,
     resume: bool = False,
+    replace: bool = False,
     console: Console | None = None,
 ) -> Outcome:
     """Trains an agent for `game` and leaves it in `folder`, with checkpoints on the way.
 
-    Ctrl-C (SIGINT) or SIGTERM finishes the iteration, saves and returns.
+    Ctrl-C (SIGINT) or SIGTERM finishes the iteration, saves and returns. With `resume` the run in
+    `folder` goes on; with `replace` a new one takes its place.
 
     Raises:
         LegationError: bad configuration, a folder that holds another run, no room to save.
         TrainingDivergedError: the losses are no longer finite; the last checkpoint is good.
     """
-    if not resume and is_run(folder):
+    if not resume and not replace and is_run(folder):
         raise LegationError(
             f"{folder} already holds a run; go on with it (--resume {folder}), replace it "
             "(--overwrite), or choose another folder"
         )
     prepare_process(config)
+    # All that can be refused is, before anything on disk changes.
     anchors = _anchors(config, game)
     rival = load(config.evaluate_against, game) if config.evaluate_against else None
     run = new_run(config, game, anchors, _teacher(config, game))
-    if resume:
-        load_checkpoint(folder, run)
-    else:
-        save_config(folder, config)
+    rollout = new_rollout(run)
+    with locked(folder):
+        # A run that was stopped before its first checkpoint starts again: it has lost nothing.
+        if resume and (folder / CHECKPOINT).exists():
+            load_checkpoint(folder, run)
+        if not resume:
+            if replace and is_run(folder):
+                remove_run(folder)
+            save_config(folder, config)
+        return _sitting(run, rollout, folder, rival, console or Console(stderr=True))
+
+
+def _sitting(
+    run: Run, rollout: Rollout, folder: Path, rival: Agent | None, console: Console
+) -> Outcome:
+    config, game = run.config, run.game
     before = run.seconds
     places = {"TensorBoard": folder / TENSORBOARD, "agent": folder / AGENT}
-    screen = console or Console(stderr=True)
-    display = Display(f"training {game.id}", config.iterations * _size(config), places, screen)
+    display = Display(f"training {game.id}", config.iterations * _size(config), places, console)
     log = TensorBoardLog(folder / TENSORBOARD, run.decisions)
     watch = Stopwatch()
     try:
         with display.running(run.decisions), _graceful_stop() as stop:
-            _iterate(run, folder, rival, display, log, watch, stop)
+            _iterate(run, rollout, folder, rival, display, log, watch, stop)
     except TrainingDivergedError as error:
         kept = folder / CHECKPOINT
         last = f"the last good checkpoint is {kept}" if kept.exists() else "no checkpoint was due"
@@ -129,8 +147,30 @@ def train(
     )
 
 
+def new_rollout(run: Run) -> Rollout:
+    """Room for the rollouts of a run.
+
+    Raises:
+        LegationError: it is more than a sensible share of memory.
+    """
+    config, game = run.config, run.game
+    size = config.games * config.steps * (game.encoder.width * 4 + game.actions.size + 64)
+    if size > _MOST_BYTES:
+        raise LegationError(
+            f"games = {config.games} times steps = {config.steps} needs {size / 2**30:.0f} GiB a "
+            f"rollout; at most {_MOST_BYTES / 2**30:.0f} GiB are allowed: lower one of them"
+        )
+    return empty_rollout(
+        run.batch,
+        config.steps,
+        privileged=config.network.critic == "privileged",
+        potentials=config.ppo.potentials,
+    )
+
+
 def _iterate(
     run: Run,
+    rollout: Rollout,
     folder: Path,
     rival: Agent | None,
     display: Display,
@@ -139,12 +179,7 @@ def _iterate(
     stop: StopFlag,
 ) -> None:
     config = run.config
-    rollout = empty_rollout(
-        run.batch,
-        config.steps,
-        privileged=config.network.critic == "privileged",
-        potentials=config.ppo.potentials,
-    )
+    done = run.decisions
     before = run.seconds
     began = time.perf_counter()
     watch.reset()
@@ -155,6 +190,9 @@ def _iterate(
         run.seconds = before + time.perf_counter() - began
         last = run.iteration == config.iterations
         statistics["decisions_per_second"] = rate
+        if run.iteration % config.checkpoint_every == 0:
+            save_checkpoint(folder, run)  # before the look: whatever happens there, this is safe
+        watch.lap("saving")
         if rival is not None and (run.iteration % config.evaluate_every == 0 or last):
             strength = look(run, rival)
             run.history.append(strength)
@@ -163,11 +201,9 @@ def _iterate(
         log.write(statistics, run.decisions)
         latest = run.history[-1] if run.history else None
         against = f"{run.game.seats - 1}× {config.evaluate_against}"
-        average = (run.decisions - 0) / max(run.seconds, 1e-9)
+        average = (run.decisions - done) / max(run.seconds - before, 1e-9)
         display.update(run.decisions, average, watch.shares(), latest, statistics, against)
-        if run.iteration % config.checkpoint_every == 0 or last or stop.asked:
-            save_checkpoint(folder, run)
-        watch.lap("saving")
+    save_checkpoint(folder, run)
 
 
 def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
@@ -178,8 +214,12 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
         run.iteration += 1
         run.average_weights()
         return statistics
-    collect(run.batch, run.network, run.league, rollout, run.rng, watch, run.workers)
     warm = config.warm_iterations
+    if 0 < warm == run.iteration:
+        # Nobody kept to the line-ups until now: start episodes in which everybody does.
+        run.batch.reset()
+        run.league.start(run.rng)
+    collect(run.batch, run.network, run.league, rollout, run.rng, watch, run.workers)
     progress = (run.iteration - warm) / max(1, config.iterations - warm)
     statistics = learn(
         run.network, run.magnet, run.optimizers, rollout, config.ppo, progress, run.rng, watch,

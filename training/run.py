@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import fcntl
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,6 +37,7 @@ AGENT = "agent.safetensors"
 CONFIG = "config.json"
 CURVE = "learning_curve.png"
 TENSORBOARD = "tensorboard"
+LOCK = ".lock"
 
 
 @dataclass
@@ -71,6 +75,13 @@ class Run:
     def player(self) -> PolicyValueNetwork:
         """The weights that play: the running average, or the latest."""
         return self.averaged or self.network
+
+    @property
+    def others(self) -> dict[str, str | None]:
+        """The fixed agents that it trains with, and the hashes of their weights."""
+        fixed = [self.league.opponents[i].agent for i in range(len(self.league.anchors))]
+        fixed += [self.teacher] if self.teacher is not None else []
+        return {agent.name: getattr(agent, "weights", None) for agent in fixed}
 
     def average_weights(self) -> None:
         """Takes the latest weights into the average; the first iterations weigh equally."""
@@ -111,8 +122,40 @@ def new_run(
 
 
 def is_run(folder: Path) -> bool:
-    """Whether `folder` holds a run, finished or not."""
-    return (folder / CONFIG).is_file()
+    """Whether `folder` holds a run, finished or not: a configuration of ours."""
+    if not (folder / CONFIG).is_file():
+        return False
+    try:
+        load_config(folder)
+    except LegationError:
+        return False
+    return True
+
+
+def remove_run(folder: Path) -> None:
+    """Deletes the files that a run leaves in its folder, and nothing else."""
+    for name in (CHECKPOINT, AGENT, CURVE, CONFIG):
+        (folder / name).unlink(missing_ok=True)
+    for log in (folder / TENSORBOARD).glob("events.out.tfevents.*"):
+        log.unlink()
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Holds the folder for this process while it trains in it.
+
+    Raises:
+        LegationError: another process does, or the folder can't be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(folder / LOCK, "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+    except BlockingIOError:
+        raise LegationError(f"another process is training in {folder}") from None
+    except OSError as error:
+        raise LegationError(f"can't use the run folder {folder}: {error}") from error
 
 
 def save_config(folder: Path, config: TrainConfig) -> None:
@@ -161,6 +204,7 @@ def save_checkpoint(folder: Path, run: Run) -> None:
         "history": [list(s) for s in run.history],
         "rng": run.rng.bit_generator.state,
         "league": league_plain,
+        "others": run.others,
     }
     # Parameters can share memory with copies in the league; safetensors wants each on its own.
     save_tensors(
@@ -201,8 +245,13 @@ def load_checkpoint(folder: Path, run: Run) -> None:
             f"{path} is of game {found[0]} (rules version {found[1]}), here is {own[0]} "
             f"(version {own[1]})" + ("" if found[:2] != own[:2] else "; its schema has changed")
         )
-    if make_config(header["config"], str(path)) != run.config:
+    if make_config(header.get("config", {}), str(path)) != run.config:
         raise LegationError(f"{path} belongs to another configuration than {folder / CONFIG}")
+    if header.get("others") != run.others:
+        raise LegationError(
+            f"{path}: the agents that the run trains with are no longer the same files: "
+            f"{header.get('others')} then, {run.others} now"
+        )
     try:
         _restore(run, header, tensors)
     except (KeyError, ValueError, RuntimeError, TypeError) as error:

@@ -188,6 +188,7 @@ class GameBatch:
         return {
             "states": self._states.view(np.uint8).reshape(len(self), -1).copy(),
             "episode": self.episode.copy(),
+            "seed": np.array([self.seed], dtype=np.int64),
             "legal_action_mask": self.legal_action_mask.copy(),
             "terminated": self.terminated.copy(),
             "returns": self.returns.copy(),
@@ -195,7 +196,7 @@ class GameBatch:
         }
 
     def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
-        """Puts back what `snapshot` took, of a batch of the same game and size."""
+        """Puts back what `snapshot` took, of a batch of the same game and size (of any seed)."""
         own = self.snapshot()
         for name, value in own.items():
             given = arrays.get(name)
@@ -205,6 +206,8 @@ class GameBatch:
                 )
         self._states[:] = arrays["states"].copy().view(self.game.schema.dtype).reshape(len(self))
         self.episode[:] = arrays["episode"]
+        self.seed = int(arrays["seed"][0])
+        self._bind_arguments()
         self.legal_action_mask[:] = arrays["legal_action_mask"]
         self._show_all()
         self.terminated[:] = arrays["terminated"]
@@ -273,8 +276,11 @@ def _checked_rows(rows: NDArray[np.bool_], games: int) -> NDArray[np.bool_]:
 
 
 def _check_size(name: str, value: object, lowest: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < lowest:
-        raise LegationError(f"{name} is {value!r}; it must be a whole number from {lowest} up")
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or not lowest <= value < 2**63:  # type: ignore[operator]
+        raise LegationError(
+            f"{name} is {value!r}; it must be a whole number from {lowest} up, below 2**63"
+        )
 
 
 def _check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:

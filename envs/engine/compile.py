@@ -13,6 +13,7 @@ import hashlib
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -160,4 +161,5 @@ def _drop_stale(source: Path, template: str) -> None:
     """Deletes what an earlier state of the sources left in the cache beside `source`."""
     for path in (source.parent / "__pycache__").glob(f"*{template}__*.nb?"):
         if source_hash() not in path.name:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # a read-only installation keeps its old files
+                path.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from legation.training.loss import STATISTICS, loss_gradient
+from legation.training.loss import STATISTICS, imitation_gradient, loss_gradient
 
 N, A, S = 64, 11, 3
 CLIP, ENTROPY, MAGNET, VALUE = 0.2, 0.07, 0.11, 0.4
@@ -115,3 +115,31 @@ def test_huge_logits_stay_finite() -> None:
     )  # fmt: skip
     assert np.isfinite(gradient).all()
     assert gradient[0, 2] == 0.0
+
+
+def test_imitation_equals_autograd() -> None:
+    rng = np.random.default_rng(4)
+    masks = rng.random((N, A)) < 0.4
+    masks[np.arange(N), rng.integers(A, size=N)] = True
+    actions = np.array([rng.choice(np.flatnonzero(m)) for m in masks])
+    seats = rng.integers(S, size=N)
+    targets = rng.normal(size=N).astype(np.float32)
+    logits = torch.tensor(rng.normal(size=(N, A)), dtype=torch.float32, requires_grad=True)
+    values = torch.tensor(rng.normal(size=(N, S)), dtype=torch.float32, requires_grad=True)
+    legal = logits.masked_fill(~torch.from_numpy(masks), -torch.inf)
+    own = values[torch.arange(N), torch.from_numpy(seats)]
+    error = own - torch.from_numpy(targets)
+    policy_loss = torch.nn.functional.cross_entropy(legal, torch.from_numpy(actions))
+    (policy_loss + VALUE * 0.5 * (error**2).mean()).backward()
+    logits_gradient = np.full((N, A), np.nan, dtype=np.float32)
+    values_gradient = np.full((N, S), np.nan, dtype=np.float32)
+    statistics = np.zeros(len(STATISTICS))
+    imitation_gradient(
+        logits.detach().numpy(), values.detach().numpy(), np.arange(N), masks, actions, seats,
+        targets, VALUE, logits_gradient, values_gradient, statistics,
+    )  # fmt: skip
+    assert logits.grad is not None
+    assert values.grad is not None
+    np.testing.assert_allclose(logits_gradient, logits.grad.numpy(), atol=1e-6)
+    np.testing.assert_allclose(values_gradient, values.grad.numpy(), atol=1e-6)
+    assert statistics[0] == pytest.approx(policy_loss.item(), abs=1e-5)

@@ -20,7 +20,8 @@ from legation.training.run import AGENT, CHECKPOINT, load_checkpoint, new_run
 from tests.toys import leduc
 
 ROOT = Path(__file__).resolve().parents[2]
-# Everything that has a state: league with past selves and anchors, magnet, shaping, annealing.
+# Everything that has a state: a warm start, a league with past selves and anchors, magnet, average,
+# annealing; and what could depend on timing: two threads.
 VALUES = {
     "game": "leduc",
     "decisions": 60_000,
@@ -31,7 +32,9 @@ VALUES = {
     "evaluate_every": 10,
     "evaluate_deals": 5,
     "evaluate_against": "uniform",
-    "network": {"hidden": [32], "critic": "privileged"},
+    "threads": 2,
+    "network": {"hidden": [32], "critic": "privileged", "per_seat": True},
+    "imitation": {"decisions": 8_000, "teacher": "uniform"},
     "ppo": {
         "minibatch": 128,
         "epochs": 2,
@@ -171,6 +174,7 @@ def test_a_broken_checkpoint_is_refused_in_words(
             config = make_config({**VALUES, "seed": 8})
     from legation.agents.uniform import uniform_agent
 
-    run = new_run(config, game, [uniform_agent(game.id)])
+    agent = uniform_agent(game.id)
+    run = new_run(config, game, [agent], agent)
     with pytest.raises(LegationError, match=str(path)):
         load_checkpoint(tmp_path, run)
