@@ -231,19 +231,16 @@ def _deal(
 ) -> GameBatch:
     """A batch in which each deal stands `rotations` times, one after the other."""
     encode = not all(isinstance(agent, CompiledAgent) for agent in agents)
-    batch = GameBatch(
+    return GameBatch(
         game,
         games=deals * rotations,
         seed=seed,
+        first_episode=first,
+        copies=rotations,
         autoreset="disabled",
         encode=encode,
         threads=threads,
     )
-    dealt = GameBatch(
-        game, games=deals, seed=seed, first_episode=first, autoreset="disabled", encode=False
-    )
-    batch.restore({k: np.repeat(v, rotations, axis=0) for k, v in dealt.snapshot().items()})
-    return batch
 
 
 def _finish(

@@ -28,6 +28,8 @@ class GameBatch:
         games: B.
         seed: of all chance.
         first_episode: number of the episode that game 0 starts with.
+        copies: so many games in a row start with the same episode: one deal for every rotation of
+            the agents' seats.
         forced: "auto" takes decisions with one legal action by itself; "ask" shows them.
         autoreset: "same_step": a game that ends starts its next episode in the same step (the
             observation is the new one, `returns` belong to the old one), as Gymnasium's
@@ -57,6 +59,7 @@ class GameBatch:
         games: int,
         seed: int,
         first_episode: int = 0,
+        copies: int = 1,
         forced: Forced = "auto",
         autoreset: AutoReset = "same_step",
         encode: bool = True,
@@ -66,6 +69,7 @@ class GameBatch:
         _check_size("games", games, 1)
         _check_size("seed", seed, 0)
         _check_size("first_episode", first_episode, 0)
+        _check_size("copies", copies, 1)
         _check_size("threads", threads, 1)
         _check_choice("forced", forced, ("auto", "ask"))
         _check_choice("autoreset", autoreset, ("same_step", "disabled"))
@@ -83,7 +87,7 @@ class GameBatch:
         self._flat = schema.flat(self._states)
         self._redacted_records = np.repeat(game.initial, games)
         self._redacted = schema.flat(self._redacted_records)
-        self.episode = np.arange(first_episode, first_episode + games, dtype=np.int64)
+        self.episode = first_episode + np.arange(games, dtype=np.int64) // copies
         self.actor = np.zeros(games, dtype=np.int64)
         self.legal_action_mask = np.zeros((games, size), dtype=np.bool_)
         self.observations = np.zeros((games if encode else 0, game.encoder.width), dtype=np.float32)

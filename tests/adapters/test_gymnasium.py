@@ -115,16 +115,37 @@ def test_an_illegal_action_is_refused_in_words_and_changes_nothing() -> None:
     env.step(env.action_space.sample())
 
 
-def test_an_action_drawn_before_a_reset_stands_for_a_legal_one() -> None:
-    env = embassies()
+def stale_draw(env: SeatEnv) -> np.int64:
+    """What was drawn in another position than the first: a placing; a game starts with alliances."""
     env.reset(seed=1)
     env.step(env.action_space.sample())
-    drawn = env.action_space.sample()  # a placing, and a game starts with alliances
+    drawn = env.action_space.sample()
     env.reset(seed=1)
     assert not env.action_masks()[drawn]
+    return drawn
+
+
+def test_an_action_drawn_before_a_reset_stands_for_a_legal_one_right_after_it() -> None:
+    env = embassies()
+    drawn = stale_draw(env)
     with pytest.raises(IllegalActionError):
         env.step(int(drawn))
     env.step(drawn)
+
+
+def test_a_stale_draw_is_refused_like_any_other_illegal_action_later_on() -> None:
+    env = embassies()
+    stale_draw(env)
+    while True:
+        drawn = env.action_space.sample()
+        env.step(drawn)
+        if not env.action_masks()[drawn]:
+            break
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env):
+        before = twin._batch.state(0).tobytes()
+        with pytest.raises(IllegalActionError, match="is not legal for germany now"):
+            twin.step(drawn)
+        assert twin._batch.state(0).tobytes() == before
 
 
 def test_a_copy_goes_on_as_the_original() -> None:
@@ -173,6 +194,53 @@ def test_opponents_may_differ_by_seat() -> None:
         SeatEnv(game, seat="seat1", opponents={"seat0": First()})
     with pytest.raises(LegationError, match="unknown seat"):
         SeatEnv(game, seat="seat1", opponents={"seat9": First()})
+
+
+class Drawing:
+    """Draws `count` numbers a call, notes the last, and takes the first legal action."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.drawn: list[float] = []
+
+    def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
+        self.drawn.append(float(rng.random(self.count)[-1]))
+        return observations.legal_action_mask.argmax(1)
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_what_an_opponent_draws_changes_no_other(games: int) -> None:
+    def drawn(count: int) -> list[float]:
+        game, watched = kuhn.build(3), Drawing(1)
+        others = {"seat0": Drawing(count), "seat2": watched}
+        if games == 1:
+            env = SeatEnv(game, seat="seat1", opponents=others)
+            env.reset(seed=2)
+            for _ in range(5):
+                while not env.step(int(env.action_masks().argmax()))[2]:
+                    pass
+                env.reset()
+        else:
+            envs = SeatVectorEnv(game, num_envs=games, seat="seat1", opponents=others)
+            envs.reset(seed=2)
+            for _ in range(10):
+                envs.step(envs.action_masks().argmax(1))
+        assert len(watched.drawn) > 4
+        return watched.drawn
+
+    assert drawn(1) == drawn(7)
+
+
+def test_a_copy_keeps_the_chance_of_opponents() -> None:
+    env = SeatEnv(kuhn.build(3), seat="seat2", opponents=uniform_agent("kuhn3"))
+    env.reset(seed=2)
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        original = copy.deepcopy(env)
+        for _ in range(20):
+            assert original.step(0)[1] == twin.step(0)[1]
+            original.reset()
+            twin.reset()
+            assert same(original, twin)
 
 
 def test_an_opponent_that_cheats_is_named_as_the_cause() -> None:

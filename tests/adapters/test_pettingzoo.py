@@ -170,8 +170,9 @@ def test_parallel_steps_need_the_seat_to_act_only() -> None:
     env = parallel_env(kuhn.build(2))
     observations, _ = env.reset(seed=4)
     assert [o["action_mask"].any() for o in observations.values()] == [True, False]
-    with pytest.raises(IllegalActionError, match="seat0 has to act"):
+    with pytest.raises(IllegalActionError, match="action of the seat to act is missing") as refused:
         env.step({"seat1": 0})
+    assert "seat0" not in str(refused.value)  # whose turn it is may be a secret
     observations, rewards, _, _, infos = env.step({"seat0": kuhn.BET})
     assert rewards == {"seat0": 0.0, "seat1": 0.0}
     assert infos == {"seat0": {}, "seat1": {}}
@@ -183,12 +184,33 @@ def test_parallel_steps_need_the_seat_to_act_only() -> None:
         env.step({})
 
 
-def test_render_shows_what_the_seat_to_act_may_see(capsys: pytest.CaptureFixture[str]) -> None:
-    env = aec_env(kuhn.build(2), render_mode="human")
+@pytest.mark.parametrize("make", [aec_env, parallel_env])
+def test_render_shows_what_a_spectator_may_see(
+    make: Callable[..., GameAECEnv], capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = make(kuhn.build(2), render_mode="human")
     env.reset(seed=1)
-    own = int(env._batch.state(0).card[0])
     assert env.render() is None
-    assert f"'card': [{own}, None]" in capsys.readouterr().out
+    assert "'card': [None, None]" in capsys.readouterr().out
+
+
+def test_a_stale_draw_is_no_legal_action() -> None:
+    """Drawn in one position, taken in another, in which it is illegal."""
+    env = aec_env("embassies")
+    for steps in (0, 1):
+        env.reset(seed=1)
+        seat = env.agent_selection
+        env.step(env.action_space(seat).sample())
+        drawn = env.action_space(env.agent_selection).sample()
+        env.reset(seed=1)
+        for _ in range(steps):
+            env.step(env.action_space(env.agent_selection).sample())
+        while env.observe(env.agent_selection)["action_mask"][drawn]:
+            env.step(drawn)
+        before = env._batch.state(0).tobytes()
+        with pytest.raises(IllegalActionError, match="is not legal"):
+            env.step(drawn)
+        assert env._batch.state(0).tobytes() == before
 
 
 def test_state_is_for_critics_and_the_random_stream_is_not_in_it() -> None:

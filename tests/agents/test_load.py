@@ -47,6 +47,16 @@ def test_a_run_folder_means_its_agent(tmp_path: Path) -> None:
     assert snapshot_path(str(tmp_path)) == snapshot_path(str(path)) == path
 
 
+def test_a_path_may_be_an_object(tmp_path: Path) -> None:
+    (tmp_path / "agent.safetensors").write_bytes(b"")
+    assert snapshot_path(tmp_path) == tmp_path / "agent.safetensors"
+    for path in (tmp_path / "none.safetensors", Path("runs/none")):
+        with pytest.raises(LegationError, match="no such file or folder"):
+            load(path, load_game(GAME))
+    with pytest.raises(LegationError, match="an agent is named by a text or a path, not 3"):
+        load(3, load_game(GAME))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("name", ["uniform", "heuristic"])
 def test_a_name_alone_does_not_tell_the_game(name: str) -> None:
     with pytest.raises(LegationError, match=f"for which game.*{GAME}:{name}"):

@@ -51,7 +51,8 @@ PLAY = ("play", TOY, "--opponents", "uniform")
         ((*PLAY, "--seat", "-1"), "unknown seat '-1'"),
         ((*PLAY, "--seed", "-1"), "--seed is -1"),
         (("play", TOY, "--opponents", "nobody"), "unknown agent 'nobody'"),
-        (("play", TOY), "has no heuristic; valid: uniform"),
+        (("play", TOY, "--opponents", "heuristic"), "has no heuristic; valid: uniform"),
+        (("evaluate", TOY, *PAIR, "--option", "name=x"), "unknown option 'name'"),
         (("replay", "none.jsonl"), "none.jsonl: No such file"),
     ],
 )
@@ -122,6 +123,22 @@ def record(run: Run, tmp_path: Path) -> Path:
         (lambda lines: [changed(lines[0], "seed", 4), *lines[1:]], "the file changed"),
         (lambda lines: [changed(lines[0], "options", {"x": 1}), *lines[1:]], "unknown option 'x'"),
         (lambda lines: [lines[0], changed(lines[1], "action", 99), *lines[2:]], "decision 0"),
+        (lambda lines: [lines[0], changed(lines[1], "label", "x"), *lines[2:]], "labelled 'x'"),
+        (lambda lines: [changed(lines[0], "agents", []), *lines[1:]], "2 seats, but 0 agents"),
+        (
+            lambda lines: [changed(lines[0], "options", {"name": "x"}), *lines[1:]],
+            "unknown option 'name'",
+        ),
+        (lambda lines: [changed(lines[0], "episode", 2**70), *lines[1:]], "'episode' is too large"),
+        (lambda lines: [lines[0], "9" * 5000, *lines[1:]], "line 2 is not JSON"),
+        (lambda lines: [lines[0], "[" * 200_000, *lines[1:]], "line 2 is not JSON"),
+        (
+            lambda lines: [
+                changed(lines[0], "agents", [{"name": "\ud800", "weights": None}] * 2),
+                *lines[1:],
+            ],
+            "'name' is no text",
+        ),
     ],
 )
 def test_broken_records(run: Run, record: Path, broken: object, words: str) -> None:

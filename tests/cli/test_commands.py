@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
+import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from legation.agents.load import shipped_agents
 from legation.cli.configuration_page import configuration_page
 from legation.cli.menu import find, menu
 from legation.envs import GAMES, load_game
+from legation.envs.engine import Observations
+from legation.envs.engine.record import read_record
 from legation.training.config import make_config, presets
 from legation.training.metrics import SCALARS
 from tests.cli import dishonest
 from tests.cli.conftest import TOY, Run
 
 GAME = min(GAMES)
+load_module = importlib.import_module("legation.agents.load")  # `agents.load` is its function
 GROUPS = ("network", "ppo", "league", "imitation")
 PLAY = ("play", TOY, "--opponents", "uniform", "--seed", "3")
 
@@ -122,6 +130,68 @@ def test_replay_shows_a_seat_what_it_saw(run: Run, tmp_path: Path) -> None:
     assert "seed" not in view
     full = json.loads(run("replay", str(path), "--all", "--json").out)
     assert full["decisions"][0]["label"] == "bet or call"
+
+
+def test_the_end_of_input_ends_a_replay_by_steps(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    run(*PLAY, "--record", str(path), given="bet\n" * 3)
+    whole = run("replay", str(path), "--step")  # no terminal: it waits for nobody
+    monkeypatch.setattr(io.StringIO, "isatty", lambda self: True)
+    result = run("replay", str(path), "--step", given="\n")
+    assert (result.code, result.err) == (0, "")
+    assert "seat0: bet or call" in result.out
+    assert "Won by: " in whole.out
+    assert "Won by: " not in result.out
+    assert result.out.endswith("\n")
+
+
+def test_the_strongest_that_ships_plays_the_others(run: Run) -> None:
+    result = run("play", TOY, given="quit\n")
+    assert f"seat1 ({shipped_agents(TOY)[0]})" in result.out
+
+
+def test_agents_have_chance_of_their_own_in_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Drawing:
+        name = "drawing"
+
+        def __init__(self, count: int) -> None:
+            self.count = count
+            self.drawn: list[float] = []
+
+        def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
+            self.drawn.append(float(rng.random(self.count)[-1]))
+            return observations.legal_action_mask.argmax(axis=1)
+
+    drawn = []
+    for count in (1, 7):
+        agents = {"first": Drawing(count), "second": Drawing(1)}
+        monkeypatch.setattr(load_module, "load", lambda spec, game, of=agents: of[spec])
+        line = ("play", TOY, "--option", "seats=3", "--seat", "2", "--seed", "3")
+        assert run(*line, "--opponents", "first,second", given="bet\n" * 3).code == 0
+        drawn.append(agents["second"].drawn)
+    assert drawn[0] == drawn[1] != []
+
+
+@pytest.mark.parametrize("command", ["play", "evaluate"])
+def test_the_hash_of_weights_is_the_agents_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    class Weighty:
+        name, weights = "weighty", "ab" * 32
+
+        def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
+            return observations.legal_action_mask.argmax(axis=1)
+
+    monkeypatch.setattr(load_module, "load", lambda spec, game, temperature=None: Weighty())
+    if command == "evaluate":
+        table = json.loads(run("evaluate", TOY, "a", "b", "--deals", "2", "--json").out)
+        assert table["agents"][1]["weights_sha256"] == Weighty.weights
+    else:
+        path = tmp_path / "game.jsonl"
+        run("play", TOY, "--opponents", "a", "--record", str(path), given="bet\n" * 3)
+        assert read_record(path).agents[1].weights == Weighty.weights
 
 
 def test_actions_of_another_seat_that_are_secret_stay_so(

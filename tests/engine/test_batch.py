@@ -10,6 +10,7 @@ import pytest
 
 from legation.envs.engine import Game, GameBatch, IllegalActionError, LegationError
 from legation.envs.engine.checks.samples import batch_digest
+from tests.toys import kuhn
 
 
 def arrays(batch: GameBatch) -> dict[str, np.ndarray]:
@@ -207,3 +208,22 @@ def test_without_encoding_records_are_there(kuhn2: Game) -> None:
     seen = batch.observe()
     assert seen.encoded.shape == (2, 0)
     assert seen.records["turns"].tolist() == [1, 1]
+
+
+def test_copies_start_with_the_same_episode() -> None:
+    game = kuhn.build(3)
+    batch = GameBatch(game, games=6, seed=2, first_episode=4, copies=3)
+    assert batch.episode.tolist() == [4, 4, 4, 5, 5, 5]
+    starts = [game.to_bytes(batch.state(i)) for i in range(6)]
+    assert len(set(starts[:3])) == len(set(starts[3:])) == 1
+    assert starts[0] == game.to_bytes(game.new_state(2, 4)) != starts[3]
+
+
+def test_a_snapshot_carries_its_seed() -> None:
+    one = GameBatch(kuhn.build(), games=4, seed=1)
+    other = GameBatch(kuhn.build(), games=4, seed=2)
+    other.restore(one.snapshot())
+    for _ in range(50):
+        one.step(np.ones(4, np.int64))
+        other.step(np.ones(4, np.int64))
+        assert one.observations.tobytes() == other.observations.tobytes()

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from legation.envs import GAMES, load_game
 from legation.envs.engine import Game, IllegalActionError, LegationError
 
 
@@ -25,6 +26,36 @@ def test_chance_is_a_function_of_seed_and_episode(leduc3: Game) -> None:
 def test_a_seed_is_a_whole_number(kuhn2: Game, seed: Any, episode: Any) -> None:
     with pytest.raises(LegationError, match="must be a whole number from 0 up"):
         kuhn2.new_state(seed, episode)
+
+
+@pytest.mark.parametrize(
+    "large",
+    [2**63, 2**64, 2**70, 10**5000, np.uint64(2**63)],
+    ids=lambda n: f"{float(min(n, 2**71)):g}",
+)
+def test_a_seed_has_63_bits(kuhn2: Game, large: Any) -> None:
+    kuhn2.new_state(2**63 - 1, 2**63 - 1)
+    for seed, episode in ((large, 0), (0, large)):
+        with pytest.raises(LegationError, match=r"is too large; it must be .* below 2\*\*63"):
+            kuhn2.new_state(seed, episode)
+
+
+def test_games_and_options_are_named_by_text() -> None:
+    for name in (["embassies"], None, 3):
+        with pytest.raises(LegationError, match="unknown game"):
+            load_game(name)  # type: ignore[arg-type]
+    for options in ({"name": "x"}, {"alliances": ["off"]}, {"alliances": True}):
+        with pytest.raises(LegationError, match="option"):
+            load_game("embassies", **options)  # type: ignore[arg-type]
+
+
+def test_options_that_are_equal_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As JSON may have them: 2.0 for 2."""
+    from legation.tests.toys import kuhn
+
+    monkeypatch.setitem(GAMES, "kuhn", kuhn.__name__)
+    game = load_game("kuhn", seats=3.0)  # type: ignore[arg-type]
+    assert (game.seats, type(game.options["seats"])) == (3, int)
 
 
 def test_a_pickled_game_is_built_again_with_its_options(kuhn3: Game, whispers: Game) -> None:

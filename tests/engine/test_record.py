@@ -103,7 +103,23 @@ def set_key(number: int, key: str, value: Any) -> Callable[[list[str]], Any]:
         (set_key(0, "format", "png"), "is not a record"),
         (set_key(0, "format_version", 2), "has format version 2; this version of Legation reads 1"),
         (set_key(0, "seed", -3), "line 1: 'seed' is -3"),
-        (set_key(0, "agents", [{}]), "line 1: 'name' is missing"),
+        (set_key(0, "agents", [{}] * 3), "line 1: 'name' is missing"),
+        (set_key(0, "agents", []), "line 1: 3 seats, but 0 agents"),
+        (set_key(0, "agents", [{"name": "\ud800", "weights": None}] * 3), "'name' is no text"),
+        (set_key(0, "agents", [{"name": "x", "weights": 3}] * 3), "'weights' is 3"),
+        (set_key(0, "seats", "abc"), "'seats' is 'abc'"),
+        (set_key(0, "seats", [1, 2, 3]), "'seats' is"),
+        (set_key(0, "options", [["die", "on"]]), "'options' is"),
+        (set_key(0, "options", {"die": ["on"]}), "'options' is"),
+        (set_key(0, "game", 7), "'game' is 7"),
+        (set_key(0, "seed", 2**63), "line 1: 'seed' is too large"),
+        (set_key(0, "episode", 2**70), "line 1: 'episode' is too large"),
+        (set_key(3, "action", 10**4000), "line 4: 'action' is too large"),
+        (lambda lines: lines.__setitem__(3, "9" * 5000 + "\n"), "line 4 is not JSON that can be"),
+        (lambda lines: lines.__setitem__(0, "9" * 5000 + "\n"), "first line is not JSON"),
+        (lambda lines: lines.__setitem__(3, "[" * 200_000 + "\n"), "line 4 is not JSON that can"),
+        (lambda lines: lines.__setitem__(0, "[" * 200_000 + "\n"), "first line is not JSON"),
+        (set_key(-1, "returns", [10**400, 0, 0]), "too large"),
         (lambda lines: lines.__setitem__(3, "{oops\n"), "line 4 is not JSON"),
         (set_key(3, "action", "x"), "line 4: 'action' is 'x'"),
         (lambda lines: lines.pop(2), "line 3: decision 1 is missing; the line has n = 2"),
@@ -118,6 +134,36 @@ def test_a_broken_file_is_refused_in_words(
 ) -> None:
     with pytest.raises(LegationError, match=message):
         read_record(edited(path, change))
+
+
+def test_a_record_that_can_not_be_put_in_its_place_leaves_nothing(
+    tmp_path: Path, played: Record
+) -> None:
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(OSError, match="taken"):
+        write_record(tmp_path / "taken", played)
+    odd = replace(played, agents=(AgentName("\ud800"),) * 3)
+    with pytest.raises(UnicodeEncodeError):
+        write_record(tmp_path / "odd.jsonl", odd)
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_what_a_player_draws_changes_no_other(kuhn3: Game) -> None:
+    class Drawing:
+        name = "drawing"
+
+        def __init__(self, count: int) -> None:
+            self.count = count
+            self.drawn: list[float] = []
+
+        def act(self, observations: Any, rng: np.random.Generator) -> Any:
+            self.drawn.append(float(rng.random(self.count)[-1]))
+            return observations.legal_action_mask.argmax(axis=1)
+
+    watched = [Drawing(1), Drawing(1)]
+    for count, player in zip((1, 7), watched, strict=True):
+        play_record(kuhn3, [Drawing(count), player, Drawing(count)], seed=1)
+    assert watched[0].drawn == watched[1].drawn != []
 
 
 def test_files_that_are_no_text_or_not_there(tmp_path: Path) -> None:
@@ -155,6 +201,7 @@ def test_a_record_that_does_not_fit_the_game_is_refused(
         (changed(played, 2, state="00"), "decision 2 of the record leads to another state"),
         (changed(played, 0, action=10), r"decision 0: action 10 \(pass\) is not legal"),
         (changed(played, 0, action=99), "decision 0: action 99 does not exist"),
+        (changed(played, 1, label="surrender"), "decision 1 is labelled 'surrender', but it is"),
         (changed(played, 0, seat=2), "decision 0 is of seat 2, but seat 0 is to act"),
         (replace(played, decisions=played.decisions[:-1]), "has a result after decision"),
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,31 @@ def test_viewers_that_do_not_exist_are_refused(whispers: Game, state: Any) -> No
     for viewer in (-1, 4, 5):
         with pytest.raises(LegationError, match=r"valid: 0\.\.2, or 3 for a spectator"):
             whispers.observe(state, viewer)
+
+
+def test_viewers_may_be_named(whispers: Game, state: Any) -> None:
+    for seat, name in enumerate(whispers.seat_ids):
+        named, numbered = whispers.observe(state, name), whispers.observe(state, np.int64(seat))
+        assert named.to_bytes() == numbered.to_bytes() == whispers.observe(state, seat).to_bytes()
+    with pytest.raises(LegationError, match=r"unknown seat 'bop'.*Did you mean 'bob'"):
+        whispers.observe(state, "bop")
+    for viewer in (1.0, None, True):
+        with pytest.raises(LegationError, match=r"valid: 0\.\.2, or 3 for a spectator"):
+            whispers.observe(state, viewer)  # type: ignore[arg-type]
+
+
+def test_a_spectator_has_no_seat_of_its_own(kuhn2: Game) -> None:
+    """In a game whose first feature after the seats would be taken for one."""
+    moods = Category((Text("calm", "с"), Text("cross", "з")))
+    schema = Schema(kuhn2.schema.seats, (), (Field("mood", moods, PUBLIC, X),))
+    initial = np.zeros(1, schema.dtype)
+    initial["mood"] = 1
+    game = replace(kuhn2, schema=schema, initial=initial)
+    assert game.encoder.names == ("seat=seat0", "seat=seat1", "mood=calm", "mood=cross")
+    state = initial[0].copy()
+    state["over"] = 1
+    assert game.observe(state, 1).encoded.tolist() == [0, 1, 0, 1]
+    assert game.observe(state, game.spectator).encoded.tolist() == [0, 0, 0, 1]
 
 
 def test_to_dict_is_plain_and_without_secrets(whispers: Game, state: Any) -> None:

@@ -6,9 +6,10 @@ import json
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from legation.agents import Agent, uniform_agent
-from legation.envs.engine import Game, IllegalActionError, LegationError
+from legation.envs.engine import Game, IllegalActionError, LegationError, Observations
 from legation.evaluation import arena
 from legation.evaluation.arena import Entrant, Row, evaluate, one_against_rest
 from tests.evaluation.toy_agents import Always
@@ -86,9 +87,31 @@ def test_threads_change_nothing(kuhn2: Game) -> None:
 
 def test_a_line_up_does_not_depend_on_the_others(kuhn3: Game) -> None:
     two: list[Agent] = [uniform_agent(kuhn3.id), Always("bold", BET)]
-    rows = [evaluate(kuhn3, agents, 40, 3).rows for agents in (two, [*two, Always("c", CHECK)])]
-    first, second = ([r for r in found if r.lineup == "uniform vs 2×bold"] for found in rows)
-    assert first == second
+    other = Always("c", CHECK)
+    tables = [evaluate(kuhn3, agents, 40, 3).rows for agents in (two, [*two, other], [other, *two])]
+    rows = [[r for r in found if r.lineup == "uniform vs 2×bold"] for found in tables]
+    assert rows[0] == rows[1] == rows[2]
+
+
+def test_what_an_agent_draws_changes_no_other(kuhn3: Game) -> None:
+    """Neither the numbers that others get, nor, by looking ahead, what they will do."""
+
+    class Drawing(Always):
+        def __init__(self, name: str, count: int) -> None:
+            super().__init__(name, CHECK)
+            self.count = count
+            self.drawn: list[float] = []
+
+        def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
+            self.drawn.append(float(rng.random(self.count)[-1]))
+            return super().act(observations, rng)
+
+    watched = [Drawing("watched", 1), Drawing("watched", 1)]
+    for count, agent in zip((1, 7), watched, strict=True):
+        other = Drawing("other", count)
+        evaluate(kuhn3, [other, agent], 4, 0)
+        assert not set(other.drawn) & set(agent.drawn)
+    assert watched[0].drawn == watched[1].drawn != []
 
 
 def test_more_deals_than_fit_in_a_batch(kuhn2: Game, monkeypatch: pytest.MonkeyPatch) -> None:
