@@ -17,7 +17,7 @@ _SUFFIX = ".safetensors"
 _UNIFORM, _HEURISTIC, _NEURAL = "uniform", "heuristic", "neural-agent"
 
 
-def load(spec: str, game: Game | None = None, *, temperature: float | None = None) -> Agent:
+def load(spec: str | Path, game: Game | None = None, *, temperature: float | None = None) -> Agent:
     """The agent that `spec` names.
 
     Args:
@@ -34,6 +34,7 @@ def load(spec: str, game: Game | None = None, *, temperature: float | None = Non
     """
     if temperature is not None and not (math.isfinite(temperature) and temperature >= 0):
         raise LegationError(f"temperature is {temperature!r}; it must be a number from 0 up")
+    spec = _text(spec)
     path = snapshot_path(spec, game)
     name, game_id = _split(spec, game)
     if game is None and game_id is not None:
@@ -59,12 +60,13 @@ def _called(spec: str, path: Path) -> str:
     return path.parent.name if path.name == SNAPSHOT_NAME else path.stem
 
 
-def snapshot_path(spec: str, game: Game | None = None) -> Path | None:
+def snapshot_path(spec: str | Path, game: Game | None = None) -> Path | None:
     """The file that holds the weights of the agent that `spec` names; None if it has none.
 
     Raises:
         LegationError: no such agent, or no such file.
     """
+    spec = _text(spec)
     name, game_id = _split(spec, game)
     if name == _NEURAL:
         if game_id is None:
@@ -94,6 +96,12 @@ def shipped_agents(game_id: str) -> tuple[str, ...]:
     if (ZOO / game_id / SNAPSHOT_NAME).is_file():
         names.insert(0, f"zoo/{game_id}")
     return tuple(names)
+
+
+def _text(spec: object) -> str:
+    if not isinstance(spec, str | Path):
+        raise LegationError(f"an agent is named by a text or a path, not {spec!r}")
+    return str(spec)
 
 
 def _split(spec: str, game: Game | None) -> tuple[str, str | None]:

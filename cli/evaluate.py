@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,17 +125,13 @@ class Evaluate:
 
 
 def _entrant(spec: str, game: Game, temperature: float | None) -> Entrant:
-    from legation.agents.load import load, snapshot_path
+    from legation.agents.load import load
     from legation.evaluation.arena import Entrant
 
-    path = snapshot_path(spec, game)
     agent = load(spec, game, temperature=temperature)
     trained_on = getattr(agent, "options", None)
     if trained_on is not None and trained_on != game.options:
         others = ", ".join(f"{k}={v}" for k, v in trained_on.items() if game.options.get(k) != v)
         stderr().print(f"note: {agent.name} was trained with {others}", markup=False)
-    digest = None
-    if path is not None:
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Entrant(agent, agent.name, spec, digest)
+    # Agents that play a snapshot know the hash of its weights.
+    return Entrant(agent, agent.name, spec, getattr(agent, "weights", None))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
@@ -88,13 +87,12 @@ class Play:
 
 
 def _opponent(spec: str, game: Game) -> tuple[Agent, AgentName]:
-    from legation.agents.load import load, snapshot_path
+    from legation.agents.load import load
     from legation.envs.engine.record import AgentName
 
-    path = snapshot_path(spec, game)
     agent = load(spec, game)
-    weights = hashlib.sha256(path.read_bytes()).hexdigest() if path else None
-    return agent, AgentName(agent.name, weights)
+    # Agents that play a snapshot know the hash of its weights.
+    return agent, AgentName(agent.name, getattr(agent, "weights", None))
 
 
 class _Play:
@@ -123,7 +121,8 @@ class _Play:
 
         from legation.cli import words
 
-        game, rng = self.game, np.random.default_rng([seed, 0])
+        game = self.game
+        streams = np.random.default_rng([seed, 0]).spawn(game.seats)  # none can foresee another's
         with suppress(ImportError):
             import readline  # noqa: F401  (gives input() a history and editing keys)
         self._introduce()
@@ -140,7 +139,7 @@ class _Play:
                     action = self._ask(observation)
                 else:
                     seen = game.observe_many([observation])
-                    action = int(agent.act(seen, rng)[0])
+                    action = int(agent.act(seen, streams[acting])[0])
                 before = state.copy()
                 game.apply(state, action)
                 self._note(acting, action, before, state, forced=len(legal) == 1)

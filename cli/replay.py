@@ -55,7 +55,10 @@ class Replay:
         elif self.json:
             print_json({**export_for(record, game, viewer), "decisions": self._all(record, game)})
         else:
-            self._print(record, game, viewer)
+            try:
+                self._print(record, game, viewer)
+            except EOFError:  # Ctrl-D at --step: enough seen
+                print()
         return 0
 
     def _all(self, record: Record, game: Game) -> list[dict[str, Any]]:

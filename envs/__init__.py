@@ -15,13 +15,13 @@ GAMES: dict[str, str] = {
 
 def game_options(name: str) -> tuple[Option, ...]:
     """The options of a game; the first value of each is its default."""
-    if name not in GAMES:
+    if name not in list(GAMES):  # a list: it compares, where a dict fails on what has no hash
         raise unknown("game", name, GAMES)
     options: tuple[Option, ...] = import_module(GAMES[name]).OPTIONS
     return options
 
 
-def load_game(name: str, **options: str | int | bool) -> Game:
+def load_game(name: str, /, **options: str | int | bool) -> Game:
     """A game by name, with options such as `alliances="off"`; see `game_options`.
 
     Raises:
@@ -34,7 +34,11 @@ def load_game(name: str, **options: str | int | bool) -> Game:
         if value not in declared[key].values:
             valid = [str(v) for v in declared[key].values]
             raise unknown(f"value of option {key!r}:", value, valid, where=name)
-    chosen = {key: options.get(key, option.values[0]) for key, option in declared.items()}
+    # The declared value, which may be of another type than what equals it, as 2 and 2.0.
+    chosen = {
+        key: option.values[option.values.index(options[key]) if key in options else 0]
+        for key, option in declared.items()
+    }
     game: Game = import_module(GAMES[name]).build(**chosen)
     return game
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -200,7 +200,8 @@ def play(
     """Plays a line-up: win shares and returns, both `[D, R, S]`.
 
     The agents' chance depends on the seed and the line-up's name, so that a line-up's results do
-    not depend on which others are played.
+    not depend on which others are played. Each agent has a random stream of its own, which no other
+    can foresee or move.
     """
     deals, rotations, seats = lineup.seating.shape
     shares = np.zeros((deals, rotations, seats))
@@ -209,9 +210,10 @@ def play(
     for first in range(0, deals, at_once):
         last = min(first + at_once, deals)
         rng = np.random.default_rng([seed, zlib.crc32(lineup.name.encode()), first])
+        streams = dict(zip(lineup.agents, rng.spawn(len(lineup.agents)), strict=True))
         batch = _deal(game, agents, seed, first, last - first, rotations, threads)
         seating = lineup.seating[first:last].reshape(-1, seats)
-        found = _finish(batch, agents, seating, rng)
+        found = _finish(batch, agents, seating, streams)
         shares[first:last], returns[first:last] = (
             values.reshape(-1, rotations, seats) for values in found
         )
@@ -247,18 +249,21 @@ def _finish(
     batch: GameBatch,
     agents: Sequence[Agent],
     seating: NDArray[np.int64],
-    rng: np.random.Generator,
+    streams: Mapping[int, np.random.Generator],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Plays every game to its end: win shares and returns, both `[B, S]`."""
+    """Plays every game to its end: win shares and returns, both `[B, S]`.
+
+    `streams`: the random stream of each agent that takes part, by its number.
+    """
     shares, returns = np.zeros(seating.shape), np.zeros(seating.shape)
     actions = np.zeros(len(batch), dtype=np.int64)
     while not batch.over:
         rows = np.flatnonzero(batch.actor >= 0)
         acting = seating[rows, batch.actor[rows]]
-        for number, agent in enumerate(agents):
+        for number, stream in streams.items():
             own = rows[acting == number]
             if len(own):
-                actions[own] = _act(agent, batch, own, rng)
+                actions[own] = _act(agents[number], batch, own, stream)
         batch.step(actions)
         ended = batch.terminated
         shares[ended] = batch.win_shares[ended]

@@ -54,7 +54,7 @@ from legation.envs.embassies.rules import (
     REFUSE,
     REST_HOME,
 )
-from legation.envs.embassies.scoring import REWARD_SCORE
+from legation.envs.embassies.scoring import REWARD_SCORE, SCORE_UNIT
 from legation.envs.engine import draw_from, rule
 
 WEIGHTS = np.array(
@@ -224,7 +224,7 @@ def estimate_win(s: Any, seat: Any, scores: Any, ally: Any, w: Any, rounds: Any)
     for power in range(POWERS):
         total += scores[power]
     if s.reward_option == REWARD_SCORE:
-        return (scores[seat] - total / POWERS) / 20.0
+        return (scores[seat] - total / POWERS) / SCORE_UNIT
     heat = w[HEAT] + w[HEAT_TURN] * rounds
     none_wins = 1.0
     for power in range(POWERS):

@@ -22,8 +22,8 @@ from legation.envs.adapters.spaces import (
     LegalDiscrete,
     action_number,
     check_render_mode,
+    first_legal,
     observation_box,
-    still_legal,
 )
 from legation.envs.engine import Game, GameBatch
 from legation.envs.engine.batch import Forced
@@ -42,8 +42,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     `info` holds `action_mask [A]`, int8; at the end also `win_share` of the seat and
     `returns [S]` of all. An illegal action raises IllegalActionError and changes nothing. What
-    `action_space.sample()` draws without a mask is legal; should the game have moved on since, it
-    stands for the next number that is (`check_env` draws an action, then resets).
+    `action_space.sample()` draws without a mask is legal at that moment. One exception, for
+    `check_env`, which draws an action, then resets: in the first step after a reset what was drawn
+    so and is illegal stands for the next number that is legal. Each opponent has a random stream of
+    its own.
     """
 
     def __init__(
@@ -68,6 +70,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             game, games=1, seed=secrets.randbits(63), autoreset="disabled", forced=forced
         )
         self._chosen = np.zeros(1, dtype=np.int64)
+        self._streams: list[np.random.Generator] = []  # of the opponents
+        self._at_first = False  # no step since the reset
         self._link()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -83,7 +87,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """
         super().reset(seed=seed)
         self._batch.reset(seed=seed)
+        if seed is not None or not self._streams:
+            self._streams = self._lineup.streams(self.np_random)
         self.seat = int(self._lineup.draw_seats(1, self.np_random)[0])
+        self._at_first = True
         self._play_others()
         while self._over:  # it ended before the seat had a decision
             self._batch.reset()
@@ -99,8 +106,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         if self.seat < 0 or self._over:
             raise ResetNeeded("there is no decision to take; call reset() to start an episode")
         number = action_number(self.game, action)
-        self._chosen[0] = still_legal(number, action, self._batch.legal_action_mask[0])
+        if self._at_first:
+            number = first_legal(number, action, self._batch.legal_action_mask[0])
+        self._chosen[0] = number
         self._batch.step(self._chosen)
+        self._at_first = False
         self._play_others()
         over = self._over
         reward = float(self._batch.returns[0, self.seat])  # 0 until the end
@@ -135,7 +145,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def _play_others(self) -> None:
         batch = self._batch
         while batch.actor[0] not in (self.seat, -1):
-            self._lineup.play_alone(batch, self.np_random)
+            self._lineup.play_alone(batch, self._streams)
 
     def _observation(self) -> NDArray[np.float32]:
         batch = self._batch

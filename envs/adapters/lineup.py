@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -65,20 +65,32 @@ class Lineup:
             return rng.integers(self.game.seats, size=count)
         return np.full(count, self.seat, dtype=np.int64)
 
-    def play(self, batch: GameBatch, waiting: NDArray[np.bool_], rng: np.random.Generator) -> None:
+    def streams(self, rng: np.random.Generator) -> list[np.random.Generator]:
+        """A random stream for each agent, which no other can foresee or move; `play` takes them.
+
+        The env keeps them, not the line-up: copies of an env share this, not its chance.
+        """
+        return rng.spawn(len(self._distinct))
+
+    def play(
+        self,
+        batch: GameBatch,
+        waiting: NDArray[np.bool_],
+        streams: Sequence[np.random.Generator],
+    ) -> None:
         """One decision of an opponent in each of the `waiting [B]` games."""
         actions = np.zeros(len(batch), dtype=np.int64)
         owner = self._owners[batch.actor]
         for number, agent in enumerate(self._distinct):
             rows = np.flatnonzero(waiting & (owner == number))
             if len(rows):
-                actions[rows] = agent.act(batch.observe(rows), rng)
+                actions[rows] = agent.act(batch.observe(rows), streams[number])
         self._step(batch, actions, waiting)
 
-    def play_alone(self, batch: GameBatch, rng: np.random.Generator) -> None:
+    def play_alone(self, batch: GameBatch, streams: Sequence[np.random.Generator]) -> None:
         """The same for a batch of one game, sooner."""
-        agent = self._distinct[self._owners[batch.actor[0]]]
-        self._step(batch, agent.act(batch.observe(), rng), None)
+        number = self._owners[batch.actor[0]]
+        self._step(batch, self._distinct[number].act(batch.observe(), streams[number]), None)
 
     def _step(
         self, batch: GameBatch, actions: NDArray[np.int64], waiting: NDArray[np.bool_] | None

@@ -3,14 +3,15 @@
 An observation is `{"observation": [F] float32, "action_mask": [A] int8}`, as in the classic
 environments of PettingZoo; the mask is all 0 for a seat that does not have to act. `observation` is
 what that seat may see, encoded from the schema, whether it has to act or not. Each seat gets its
-return as a reward when the game ends; until then rewards are 0.
+return as a reward when the game ends; until then rewards are 0. `render()` shows what a spectator
+may see, whoever has to act: it is for whoever watches.
 
     env = aec_env("embassies", alliances="off")
     env.reset(seed=1)
     for seat in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
-        done = termination or truncation
-        env.step(None if done else env.action_space(seat).sample(observation["action_mask"]))
+        over = termination or truncation
+        env.step(None if over else env.action_space(seat).sample(observation["action_mask"]))
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ from legation.envs.adapters.spaces import (
     check_render_mode,
     observation_box,
     resolve_game,
-    still_legal,
 )
 from legation.envs.engine import Game, GameBatch, IllegalActionError, LegationError
 from legation.envs.engine.batch import Forced
@@ -87,7 +87,7 @@ class _Table:
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """Its `sample()` without a mask draws what is legal for the seat now."""
+        """Its `sample()` without a mask draws what is legal for the seat now, 0 if nothing is."""
         return self._action_spaces[agent]
 
     def observe(self, agent: str) -> SeatObservation:
@@ -110,13 +110,11 @@ class _Table:
         return features
 
     def render(self) -> str | None:
-        """The position in words, as the seat to act sees it; at the end, as a spectator does."""
+        """The position in words, as a spectator sees it: without any seat's secrets."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing: make the env with a render_mode")
             return None
-        actor = int(self._batch.actor[0])
-        viewer = actor if actor >= 0 else self.game.spectator
-        observation = self.game.observe(self._batch.state(0), viewer)
+        observation = self.game.observe(self._batch.state(0), self.game.spectator)
         text = self.game.render(observation, self._language)
         if self.render_mode == "ansi":
             return text
@@ -139,8 +137,7 @@ class _Table:
 
     def _move(self, action: Any) -> bool:
         """Takes an action for the seat to act; True when that ended the game."""
-        number = action_number(self.game, action)
-        self._chosen[0] = still_legal(number, action, self._batch.legal_action_mask[0])
+        self._chosen[0] = action_number(self.game, action)
         self._batch.step(self._chosen)
         return bool(self._batch.terminated[0])
 
@@ -160,6 +157,8 @@ class _Table:
 
 class GameAECEnv(_Table, AECEnv):
     """One game, stepped by the seat to act in turn (PettingZoo's AEC interface).
+
+    A seat that looks through `last()` sees the game when it has to act and at the end, no more.
 
     An illegal action raises IllegalActionError and changes nothing. When the game ends, all seats
     terminate at once, and each takes a last step with None, in the order of the seats.
@@ -188,7 +187,7 @@ class GameAECEnv(_Table, AECEnv):
         self.agent_selection = first
 
     def step(self, action: int | None) -> None:
-        """Takes the action of `agent_selection`: an action's number, or None once it is done.
+        """Takes the action of `agent_selection`: an action's number, or None after its end.
 
         Raises:
             IllegalActionError: the action is not legal; nothing has changed.
@@ -200,7 +199,7 @@ class GameAECEnv(_Table, AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalActionError(f"{seat} has to act; None is for seats that are done")
+            raise IllegalActionError(f"{seat} has to act; None is for seats that have terminated")
         if self._move(action):
             self._show_actor()
             self.rewards = self._returns()
@@ -215,8 +214,14 @@ class GameParallelEnv(_Table, ParallelEnv):
     """One game, stepped with a dict of actions (PettingZoo's parallel interface).
 
     The games are turn by turn: the one seat with a legal action in its mask acts; actions given for
-    the others are not looked at, and may be left out. Nothing else tells whose turn it is: in some
-    games that is a secret.
+    the others are not looked at, and may be left out. A seat learns from its own mask whether it
+    has to act, and neither observations nor infos say which other seat has.
+
+    But PettingZoo's parallel interface hands every seat an observation at each step. Who counts the
+    steps between its own decisions learns how many the others took, hidden ones too; in games with
+    hidden decisions (secret proposals, say) that is more than the rules let it know. Where this
+    matters, take `GameAECEnv`, where a seat sees the game when it has to act, as the agents of
+    `legation.agents` do in the arena.
     """
 
     def __init__(
@@ -254,7 +259,10 @@ class GameParallelEnv(_Table, ParallelEnv):
             raise LegationError("there is no seat to step; call reset() to start an episode")
         seat = self.possible_agents[self._batch.actor[0]]
         if seat not in actions:
-            raise IllegalActionError(f"{seat} has to act; its action is missing")
+            raise IllegalActionError(
+                "the action of the seat to act is missing; it is the one with legal actions in its "
+                "action_mask"
+            )
         over = self._move(actions[seat])
         self._show_actor()
         everyone = self.possible_agents

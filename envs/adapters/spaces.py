@@ -16,11 +16,7 @@ RENDER_MODES = ("human", "ansi")
 
 
 class Drawn(np.int64):
-    """An action drawn by `LegalDiscrete.sample()`: it stands for any legal action.
-
-    Where the game has moved on since it was drawn, `still_legal` puts another in its place. So
-    tools that draw first and reset afterwards, as Gymnasium's `check_env` does, need no mask.
-    """
+    """An action drawn by `LegalDiscrete.sample()`, which was legal then; see `first_legal`."""
 
 
 class LegalDiscrete(spaces.Discrete):
@@ -91,8 +87,12 @@ def action_number(game: Game, action: Any) -> int:
     return number
 
 
-def still_legal(number: int, action: Any, mask: NDArray[np.bool_]) -> int:
-    """`number`, or for a `Drawn` action that is no longer legal the next one that is."""
+def first_legal(number: int, action: Any, mask: NDArray[np.bool_]) -> int:
+    """`number`, or for a `Drawn` action that is illegal the next one that is legal.
+
+    For the first step after a reset alone: so tools that draw, reset and then step, as Gymnasium's
+    `check_env` does, need no mask. Anywhere else an illegal action is a mistake to be told.
+    """
     if isinstance(action, Drawn) and not mask[number]:
         legal = np.flatnonzero(mask)
         return int(legal[np.searchsorted(legal, number) % len(legal)])

@@ -122,6 +122,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._lineup = Lineup(game, seat, opponents)
         self.seats = np.full(num_envs, -1, dtype=np.int64)
+        self._streams: list[np.random.Generator] = []  # of the opponents
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -131,6 +132,8 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         With `options={"reset_mask": [B] bool}`, in those games only.
         """
         super().reset(seed=seed)
+        if seed is not None or not self._streams:
+            self._streams = self._lineup.streams(self.np_random)
         everyone = np.ones(self.num_envs, dtype=np.bool_)
         rows: NDArray[np.bool_] = (options or {}).get("reset_mask", everyone)
         if seed is None:
@@ -176,14 +179,14 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         while True:
             over = batch.actor < 0
             # An episode that ends before its learner had a decision counts for nothing.
-            done = over if self._same_step else over & ~ends.terminations
-            if done.any():
-                self._restart(done)
+            unseen = over if self._same_step else over & ~ends.terminations
+            if unseen.any():
+                self._restart(unseen)
                 continue
             waiting = (batch.actor != self.seats) & ~over
             if not waiting.any():
                 return
-            self._lineup.play(batch, waiting, self.np_random)
+            self._lineup.play(batch, waiting, self._streams)
             ends.note(batch, self.seats)
 
     def _restart(self, rows: NDArray[np.bool_]) -> None:

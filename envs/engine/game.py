@@ -182,24 +182,32 @@ class Game:
         self.kernels.win_shares(state, self.returns(state), out)
         return out
 
-    def observe(self, state: State, viewer: int) -> Observation:
-        """What `viewer` (a seat, or `game.spectator`) may see now."""
-        if not 0 <= viewer <= self.spectator:
-            raise LegationError(
-                f"{self.id}: no seat {viewer}; valid: 0..{self.seats - 1}, "
-                f"or {self.spectator} for a spectator"
-            )
+    def observe(self, state: State, viewer: int | str) -> Observation:
+        """What `viewer` (a seat's id or number, or `game.spectator`) may see now."""
+        viewer = self._viewer(viewer)
         acts = not state.over and int(state.actor) == viewer
         mask = self.legal_action_mask(state) if acts else np.zeros(self.actions.size, np.bool_)
         records = self.initial.copy()
         encoded = np.zeros((1, self.encoder.width), dtype=np.float32)
         flat = self.schema.flat(np.array([state], dtype=self.schema.dtype))
-        seats = np.array([viewer])
+        reader = viewer if viewer < self.seats else -1  # a spectator reads as no seat
         self.kernels.observe(
-            flat, seats, seats, self.schema.flat(records), encoded,
+            flat, np.array([viewer]), np.array([reader]), self.schema.flat(records), encoded,
             self.schema.unknown, self.visibility, self.encoder.tables,
         )  # fmt: skip
         return Observation(self, viewer, records[0], mask, encoded[0])
+
+    def _viewer(self, viewer: object) -> int:
+        if isinstance(viewer, str):
+            return self.seat(viewer)
+        if isinstance(viewer, bool) or not isinstance(viewer, (int, np.integer)):
+            viewer = repr(viewer)
+        elif 0 <= viewer <= self.spectator:
+            return int(viewer)
+        raise LegationError(
+            f"{self.id}: no seat {viewer}; valid: 0..{self.seats - 1}, "
+            f"or {self.spectator} for a spectator"
+        )
 
     def observe_many(self, observations: list[Observation]) -> Observations:
         """Stacks single observations `[B]`."""
@@ -241,3 +249,5 @@ def _rebuild(build: Callable[..., Game], options: dict[str, str | int | bool]) -
 def _check_count(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise LegationError(f"{name} is {value!r}; it must be a whole number from 0 up")
+    if value >= 2**63:
+        raise LegationError(f"{name} is too large; it must be a whole number below 2**63")

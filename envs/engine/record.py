@@ -172,8 +172,11 @@ def write_record(path: str | Path, record: Record) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     text = "".join(line + "\n" for line in record_lines(record))
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    temporary.replace(target)
+    try:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _line(content: dict[str, Any]) -> str:
@@ -211,7 +214,10 @@ def read_record(path: str | Path, *, unfinished: bool = False) -> Record:
 
 
 def _parse(path: str, text: str, unfinished: bool) -> Record:
-    lines = text.splitlines()
+    # Not splitlines(): names may hold other characters that it takes for line ends.
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
     header = _parse_line(path, 1, lines[0]) if lines else None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise LegationError(f'{path} is not a record: its first line has no "format": "{FORMAT}"')
@@ -258,10 +264,14 @@ def _truncated(path: str, decisions: list[Decision]) -> LegationError:
 def _parse_line(path: str, number: int, line: str) -> dict[str, Any]:
     try:
         content = json.loads(line)
-    except json.JSONDecodeError as error:
+    # Besides bad JSON: a number of thousands of digits, brackets nested too deeply.
+    except (ValueError, RecursionError) as error:
         if number == 1:
             raise LegationError(f"{path} is not a record: its first line is not JSON") from None
-        raise LegationError(f"{path}, line {number} is not JSON: {error.msg}") from None
+        what = " that can be read: it is too long or too deep"
+        if isinstance(error, json.JSONDecodeError):
+            what = f": {error.msg}"
+        raise LegationError(f"{path}, line {number} is not JSON{what}") from None
     if not isinstance(content, dict):
         raise LegationError(f"{path}, line {number} is not a JSON object")
     return content
@@ -272,27 +282,37 @@ def _shaped(
 ) -> _T:
     try:
         return make(content)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise LegationError(f"{path}, line {number}: {what}") from None
 
 
 def _header(c: dict[str, Any]) -> Record:
-    agents = tuple(AgentName(str(a["name"]), a["weights"]) for a in c["agents"])
+    seats, options = c["seats"], c["options"]
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        raise ValueError(f"'seats' is {seats!r}; it must be a list of names")
+    plain = isinstance(options, dict) and all(isinstance(v, str | int) for v in options.values())
+    if not plain:
+        raise ValueError(f"'options' is {options!r}; it must map names to texts, numbers, or flags")
+    agents = tuple(AgentName(_text(a, "name"), _weights(a)) for a in c["agents"])
+    if len(agents) != len(seats):
+        raise ValueError(f"{len(seats)} seats, but {len(agents)} agents")
     return Record(
-        str(c["game"]),
-        str(c["game_version"]),
-        dict(c["options"]),
-        tuple(c["seats"]),
+        _text(c, "game"),
+        _text(c, "game_version"),
+        options,
+        tuple(seats),
         agents,
         _integer(c, "seed"),
         _integer(c, "episode"),
-        str(c["state"]),
+        _text(c, "state"),
     )
 
 
 def _decision(c: dict[str, Any]) -> Decision:
-    return Decision(_integer(c, "seat"), _integer(c, "action"), str(c["label"]), str(c["state"]))
+    return Decision(
+        _integer(c, "seat"), _integer(c, "action"), _text(c, "label"), _text(c, "state")
+    )
 
 
 def _result(c: dict[str, Any]) -> Result:
@@ -304,4 +324,20 @@ def _integer(content: dict[str, Any], key: str) -> int:
     value = content[key]
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ValueError(f"{key!r} is {value!r}; it must be a whole number from 0 up")
+    if value >= 2**63:
+        raise ValueError(f"{key!r} is too large; it must be a whole number below 2**63")
     return value
+
+
+def _text(content: dict[str, Any], key: str) -> str:
+    value = content[key]
+    if not isinstance(value, str):
+        raise ValueError(f"{key!r} is {value!r}; it must be a text")
+    # JSON can hold halves of characters, which nothing can print.
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise ValueError(f"{key!r} is no text: {value!r}")
+    return value
+
+
+def _weights(agent: dict[str, Any]) -> str | None:
+    return None if agent["weights"] is None else _text(agent, "weights")

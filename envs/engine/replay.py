@@ -43,17 +43,20 @@ def play_record(
     episode: int = 0,
     weights: Sequence[str | None] | None = None,
 ) -> Record:
-    """Plays one episode, a player a seat, and returns its record. Forced decisions count."""
+    """Plays one episode, a player a seat, and returns its record. Forced decisions count.
+
+    Each seat's player has a random stream of its own, which no other can foresee or move.
+    """
     hashes = weights or [None] * len(players)
     names = [AgentName(p.name, w) for p, w in zip(players, hashes, strict=True)]
     record = new_record(game, seed, episode, names)
-    rng = np.random.default_rng([seed, episode])
+    streams = np.random.default_rng([seed, episode]).spawn(game.seats)
     state = game.new_state(seed, episode)
     decisions = []
     while not state.over:
         seat = int(state.actor)
         seen = game.observe_many([game.observe(state, seat)])
-        action = int(players[seat].act(seen, rng)[0])
+        action = int(players[seat].act(seen, streams[seat])[0])
         game.apply(state, action)
         decisions.append(make_decision(game, seat, action, state))
     return replace(record, decisions=tuple(decisions), result=make_result(game, state))
@@ -63,8 +66,8 @@ def replay(record: Record, game: Game) -> Iterator[State]:
     """The states of a record: the first, then one after each decision (copies).
 
     Raises:
-        LegationError: another game, version or options; an illegal action; a state or a result
-            that differs from the recorded one.
+        LegationError: another game, version or options; an illegal action; a label, a state or a
+            result that differs from the recorded one.
     """
     _check_game(record, game)
     state = game.new_state(record.seed, record.episode)
@@ -82,6 +85,11 @@ def replay(record: Record, game: Game) -> Iterator[State]:
             game.apply(state, decision.action)
         except LegationError as error:
             raise LegationError(f"decision {n}: {error}; the rules or the file changed") from None
+        if decision.label != game.label(decision.action):
+            raise LegationError(
+                f"decision {n} is labelled {decision.label!r}, but it is "
+                f"{game.label(decision.action)!r}; the game's words or the file changed"
+            )
         _check_state(record, game, state, decision.state, f"decision {n}")
         yield state.copy()
     if record.result is None:

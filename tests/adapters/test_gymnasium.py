@@ -116,7 +116,7 @@ def test_an_illegal_action_is_refused_in_words_and_changes_nothing() -> None:
 
 
 def stale_draw(env: SeatEnv) -> np.int64:
-    """What was drawn in another position than the first: a placing; a game starts with alliances."""
+    """Drawn in another position than the first: a placing, and a game starts with alliances."""
     env.reset(seed=1)
     env.step(env.action_space.sample())
     drawn = env.action_space.sample()

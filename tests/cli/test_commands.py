@@ -138,7 +138,12 @@ def test_the_end_of_input_ends_a_replay_by_steps(
     path = tmp_path / "game.jsonl"
     run(*PLAY, "--record", str(path), given="bet\n" * 3)
     whole = run("replay", str(path), "--step")  # no terminal: it waits for nobody
-    monkeypatch.setattr(io.StringIO, "isatty", lambda self: True)
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("tests.cli.conftest.io.StringIO", Terminal)
     result = run("replay", str(path), "--step", given="\n")
     assert (result.code, result.err) == (0, "")
     assert "seat0: bet or call" in result.out

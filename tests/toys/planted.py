@@ -107,7 +107,7 @@ def render_remembers(observation: Observation, language: str) -> str:
 class Peeping(Game):
     """Hands the whole state to whoever renders."""
 
-    def observe(self, state: Any, viewer: int) -> Observation:
+    def observe(self, state: Any, viewer: int | str) -> Observation:
         _seen_by_render.append(state.card.copy())
         return super().observe(state, viewer)
 
@@ -122,7 +122,7 @@ class Careless(Game):
 class Leaky(Game):
     """Shows the whole record to everybody."""
 
-    def observe(self, state: Any, viewer: int) -> Observation:
+    def observe(self, state: Any, viewer: int | str) -> Observation:
         return replace(super().observe(state, viewer), record=state.copy())
 
 

@@ -55,10 +55,11 @@ class Secrets:
         """What `viewer` sees of each state: records `[B]` and, if asked for, features `[B, F]`."""
         game = self.game
         viewers = np.full(len(states), viewer)
+        readers = np.where(viewers < game.seats, viewers, -1)
         records = np.repeat(game.initial, len(states))
         encoded = np.zeros((len(states) if encode else 0, game.encoder.width), dtype=np.float32)
         game.kernels.observe(
-            game.schema.flat(states), viewers, viewers, game.schema.flat(records), encoded,
+            game.schema.flat(states), viewers, readers, game.schema.flat(records), encoded,
             game.schema.unknown, game.visibility, game.encoder.tables,
         )  # fmt: skip
         return records, encoded
