@@ -173,6 +173,7 @@ class GameBatch:
         Privileged: with everything but the random stream visible; for critics in training only.
         """
         readers = np.broadcast_to(np.asarray(seats, dtype=np.int64), (len(self),)).copy()
+        readers[readers >= self.game.seats] = -1  # a spectator has no seat of its own
         viewers = np.full(len(self), self.game.seats + 1) if privileged else readers
         viewers = np.where(readers < 0, self.game.spectator, viewers)
         records = np.repeat(self.game.initial, len(self))

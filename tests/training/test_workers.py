@@ -1,4 +1,4 @@
-"""Threads change how long a run takes, and nothing that it learns by its own seats' layers."""
+"""Threads hand back results and errors; what is submitted does not depend on their order."""
 
 from __future__ import annotations
 
