@@ -41,7 +41,7 @@ class Observation:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers by field name; None where unknown. Safe to show to this seat."""
-        unknown = self.game.schema.unknown
+        unknown = int(self.game.schema.unknown)
         fields = {
             item.name: _plain(np.asarray(self.record[item.name]).tolist(), unknown)
             for item in self.game.schema.fields

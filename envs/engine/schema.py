@@ -211,9 +211,12 @@ class Schema:
         return np.dtype(np.int32 if self.wide else np.int16)
 
     @property
-    def unknown(self) -> int:
-        """What an observation holds where the seat may not see."""
-        return int(np.iinfo(self.integer).min)
+    def unknown(self) -> np.signedinteger:
+        """What an observation holds where the seat may not see.
+
+        Of the record's own type: compiled loops over fields stay as narrow as the fields.
+        """
+        return self.integer.type(np.iinfo(self.integer).min)
 
     @property
     def width(self) -> int:
