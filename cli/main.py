@@ -39,6 +39,9 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; returns 0, 1 (faults found), 2 (bad input) or 130 (Ctrl-C)."""
+    # One thread for small matrix products, unless a command asks for more: two that wait for each
+    # other are many times slower beside a busy neighbour. Read when torch is first imported.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         code = _run(arguments)

@@ -61,6 +61,7 @@ class Play:
 
     def run(self) -> int:
         from legation.agents.load import shipped_agents
+        from legation.envs import LegationError
         from legation.envs.engine.record import AgentName
 
         seed = secrets.randbelow(2**31) if self.seed is None else check_seed(self.seed)
@@ -71,6 +72,10 @@ class Play:
         others = [other for other in range(game.seats) if other != seat]
         specs = self.opponents or shipped_agents(game.id)[0]
         loaded = [_opponent(spec.strip(), game) for spec in specs.split(",")]
+        if len(loaded) > len(others):
+            raise LegationError(
+                f"--opponents names {len(loaded)} agents; {self.game} has {len(others)} other seats"
+            )
         for place, other in enumerate(others):
             agents[other], names[other] = loaded[place % len(loaded)]
         with self._writer(game, seed, names) as writer:

@@ -138,6 +138,8 @@ def evaluate(
     total = sum(lineup.seating[..., 0].size for lineup in plan)
     rows: list[Row] = []
     before = 0
+    if progress is not None:
+        progress(0, total)
     for lineup in plan:
 
         def report(played: int, before: int = before) -> None:

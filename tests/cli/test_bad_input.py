@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from legation.cli.main import main
 from legation.envs import GAMES
 from tests.cli.conftest import TOY, Run
 
@@ -167,3 +168,9 @@ def test_secrets_of_a_game_that_goes_on_are_refused(run: Run, record: Path) -> N
     result = run("replay", str(record), "--all", "--unfinished")
     assert (result.code, result.out) == (2, "")
     assert "is not over" in result.err
+
+
+def test_more_opponents_than_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ",".join(["uniform"] * 6)
+    assert main(["play", "embassies", "--opponents", names]) == 2
+    assert "names 6 agents; embassies has 4 other seats" in capsys.readouterr().err
