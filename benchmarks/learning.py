@@ -112,6 +112,7 @@ def ours(*, autocast: bool = False) -> Learner:
     watch = Stopwatch()
 
     def iterate() -> None:
+        watch.go_on()
         one_iteration(run, rollout, watch)
 
     return Learner(iterate, watch.shares)
