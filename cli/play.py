@@ -196,9 +196,9 @@ class _Play:
         self._show(observation, items)
         while True:
             given = input(words.CHOOSE.in_language(language)).strip()
-            if given in ("quit", "q", "exit"):
+            if given in ("quit", "q", "exit", "выход"):
                 raise QuitError
-            if given in ("help", "?"):
+            if given in ("help", "?", "помощь"):
                 self._say(words.HELP.in_language(language))
                 continue
             if not given:

@@ -10,7 +10,7 @@ OTHERS = Text("The others: {names}.", "Остальные: {names}.")
 SINCE = Text("Since your last decision:", "После вашего прошлого решения:")
 ONLY_CHOICE = Text("the only choice", "других вариантов не было")
 CHOOSE = Text(
-    "A number, or a few letters (help, quit)> ", "Номер или несколько букв (help, quit)> "
+    "A number, or a few letters (help, quit)> ", "Номер или несколько букв (помощь, выход)> "
 )
 NOTHING = Text("Nothing legal fits {given!r}.", "Нет допустимого действия для {given!r}.")
 SEVERAL = Text("Several fit {given!r}:", "Подходит несколько ({given!r}):")
@@ -20,8 +20,8 @@ HELP = Text(
     "a place and an amount; where one action fits, it is taken. An empty line shows everything "
     "again; quit leaves the game.",
     "Введите номер действия или начала слов из него, например первые буквы места и число; если "
-    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова; quit завершает "
-    "игру.",
+    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова; «выход» "
+    "завершает игру.",
 )
 LEFT = Text("You left the game; it is not over.", "Вы вышли; игра не окончена.")
 INPUT_ENDED = Text("The input ended before the game did.", "Ввод закончился раньше, чем игра.")

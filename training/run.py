@@ -174,7 +174,8 @@ def load_config(folder: Path) -> TrainConfig:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise LegationError(f"{folder} holds no run to resume: {CONFIG} is missing") from error
+        what = f"{CONFIG} is missing" if folder.is_dir() else "there is no such folder"
+        raise LegationError(f"{folder} holds no run to resume: {what}") from error
     except ValueError as error:
         raise LegationError(f"{path} is not valid JSON: {error}") from error
     return make_config(values, str(path))
