@@ -31,7 +31,7 @@ install: $(STAMP) $(LINK) ## set up .venv with Legation in it (the other targets
 
 demo: $(STAMP) ## train a small agent, rank it against the heuristic, write runs/demo/report.html
 	$(BIN)/legation train embassies --preset demo --output runs/demo --overwrite
-	$(BIN)/legation evaluate embassies runs/demo/agent.safetensors heuristic uniform --deals 400 --report runs/demo/report.html
+	$(BIN)/legation evaluate embassies runs/demo/agent.safetensors heuristic uniform --deals 400 --seed 20261130 --report runs/demo/report.html
 
 test: lint ## lint, type check and tests
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
@@ -58,7 +58,7 @@ docs: $(STAMP) ## regenerate the generated pages under docs/
 zoo: $(STAMP) ## train the agent of embassies that ships, from scratch (half an hour or more)
 	$(BIN)/legation train embassies --preset standard --output runs/zoo --overwrite
 	cp runs/zoo/agent.safetensors agents/zoo/embassies/agent.safetensors
-	$(BIN)/legation evaluate embassies zoo/embassies heuristic uniform --deals 1000
+	$(BIN)/legation evaluate embassies zoo/embassies heuristic uniform --deals 400 --seed 20261130
 
 clean: ## remove .venv, caches and build output (not runs/)
 	rm -rf $(VENV) .dev build dist *.egg-info .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
