@@ -14,7 +14,7 @@ from legation.envs.engine import LegationError, unknown
 
 PRESETS_FOLDER = Path(__file__).parent / "presets"
 
-_STRICT = ConfigDict(extra="forbid", strict=False)
+_STRICT = ConfigDict(extra="forbid", strict=False, allow_inf_nan=False)
 Positive = Annotated[int, Field(ge=1)]
 Width = Annotated[int, Field(ge=1, le=16_384)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -227,8 +227,36 @@ def _words(error: Any) -> str:
         section = str(error["loc"][0]) if len(error["loc"]) > 1 else ""
         names = list(sections.get(section, TrainConfig).__dataclass_fields__)
         return str(unknown("key", key.rsplit(".", 1)[-1], names)).replace("key ", f"key {key}: ", 1)
-    message = str(error["msg"]).removeprefix("Value error, ")
-    return f"{key or 'run'} = {error['input']!r}: {message}"
+    given = "" if error["type"] == "missing" else f" = {error['input']!r}"
+    return f"{key or 'run'}{given}: {_what_would_be_right(error)}"
+
+
+def _what_would_be_right(error: Any) -> str:
+    limits = error.get("ctx", {})
+    words = {
+        "greater_than": "it must be above {gt}",
+        "greater_than_equal": "it must be at least {ge}",
+        "less_than": "it must be below {lt}",
+        "less_than_equal": "it must be at most {le}",
+        "finite_number": "it must be a finite number",
+        "literal_error": "it must be {expected}",
+        "too_short": "it must have at least {min_length} entries",
+        "too_long": "it must have at most {max_length} entries",
+        "missing": "it must be given",
+    }
+    if error["type"] in words:
+        return words[error["type"]].format(**limits)
+    kind = error["type"].split("_")[0]
+    kinds = {
+        "int": "it must be a whole number",
+        "float": "it must be a number",
+        "bool": "it must be true or false",
+        "tuple": "it must be a list, such as [256, 128] or ['heuristic']",
+        "string": "it must be text",
+        "dict": "it must be a table of keys",
+        "dataclass": "it must be a table of keys",
+    }
+    return kinds.get(kind, str(error["msg"]).removeprefix("Value error, "))
 
 
 def presets() -> tuple[str, ...]:
