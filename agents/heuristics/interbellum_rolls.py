@@ -1,0 +1,232 @@
+"""What a roll promises, as the hand-written player of Interbellum reckons (rules 4.2 to 4.4)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from legation.agents.heuristics.interbellum_worth import CROWD, ORDERED, TIE
+from legation.envs.engine import rule
+from legation.envs.interbellum.components import (
+    FRA,
+    GBR,
+    GER,
+    INDEX,
+    INSTEAD,
+    NAMED_REGIONS,
+    POOL_SIZE,
+    POWERS,
+    SOV,
+)
+from legation.envs.interbellum.fields import (
+    CHOICES,
+    COOPERATION,
+    FIRST_PLACE,
+    NONE,
+    PROTECTORATE,
+    PUPPET,
+    STEP_P,
+    STEP_R1,
+)
+
+NEURATH, PAPEN, ROSENBERG = INDEX["neurath"], INDEX["papen"], INDEX["rosenberg"]
+ELENA, FLANDIN = INDEX["elena"], INDEX["flandin"]
+ANTONOV, OSTROVSKY, STOMONYAKOV = INDEX["antonov"], INDEX["ostrovsky"], INDEX["stomonyakov"]
+HEYDRICH, NKVD = INDEX["heydrich"], INDEX["nkvd"]
+POLAND, ROMANIA, YUGOSLAVIA = (1 + NAMED_REGIONS.index(r) for r in ("poland", "romania",
+                                                                    "yugoslavia"))  # fmt: skip
+_FLOOR = CHOICES["case1"].index("winner_floor")
+_DIRECT = CHOICES["case1"].index("direct")
+
+LOWEST = -5  # total that the tables of points begin with
+TOTALS = 22
+
+
+class Table(NamedTuple):
+    """Who stands where: what all see since the reveal, and before it what may be expected.
+
+    `stand`: the slot of a power's ambassador in a region, or -1; `there`: the chance that it rolls;
+    `modifier` of its roll; `points`: what the seat can expect of a total there.
+    """
+
+    stand: Any  # [R, P]
+    there: Any  # [R, P]
+    modifier: Any  # [R, P]
+    points: Any  # [R, total - LOWEST]
+
+
+@rule
+def is_active(s: Any, p: Any, slot: Any) -> Any:
+    return not s.cancelled[p, slot] and not (p == FRA and s.muted[slot])
+
+
+@rule
+def plain_modifier(s: Any, p: Any, r: Any) -> Any:
+    """C + N (4.3): of the roll of power `p` in region `r` without its ambassador."""
+    level = s.level[r, p]
+    modifier = -1
+    if level == COOPERATION:
+        modifier = 0
+    elif level == PROTECTORATE:
+        modifier = 2
+    elif level == PUPPET:
+        modifier = 3
+    for q in range(POWERS):
+        if q != p and s.level[r, q] == PUPPET:
+            modifier -= 1
+    if p == GER and s.volksdeutsche[r]:
+        modifier += 2
+    elif p == SOV and not s.embassy[r]:
+        modifier -= 2
+    elif p == GBR and s.inf[r, SOV] > 0:
+        modifier -= 1
+    if p in (GER, SOV):
+        for place in range(len(s.sig)):
+            if p == GER and s.level[place, GER] >= PROTECTORATE:
+                modifier -= 1
+            elif p == SOV and s.level[place, SOV] == PUPPET:
+                modifier += 1
+    return modifier
+
+
+@rule
+def ability_modifier(s: Any, amb: Any, r: Any) -> Any:
+    """A (4.3): what ambassador `amb` adds to the roll of its power in region `r`."""
+    inf = s.inf[r]
+    if amb == NEURATH:
+        worse = inf[GBR] > inf[GER] or inf[FRA] > inf[GER]
+        return (1 if inf[SOV] < inf[GER] else 0) - (1 if worse else 0)
+    if amb == PAPEN:
+        return 2 if s.level[r, GER] == NONE else -1
+    if amb == ROSENBERG:
+        return 2 if s.level[r, GER] >= PROTECTORATE else 0
+    if amb == ELENA:
+        return 3 if s.counts_as[r] == YUGOSLAVIA else 0
+    if amb == ANTONOV:
+        return 1 if s.level[r, SOV] == NONE else 0
+    if amb == OSTROVSKY:
+        return 4 if s.counts_as[r] == ROMANIA else 0
+    if amb == STOMONYAKOV:
+        return 3 if s.counts_as[r] == POLAND and s.level[r, SOV] == NONE else 0
+    if amb == FLANDIN:
+        for p in (GER, SOV):
+            most = 0
+            for q in range(POWERS):
+                if q != p:
+                    most = max(most, inf[q])
+            if inf[p] > most:
+                return 0
+        return 3
+    return 0
+
+
+@rule
+def make_table(s: Any, seat: Any, w: Any, only: Any) -> Any:
+    """The table as `seat` reckons with it; points for region `only`, or for all where it is -1."""
+    regions = len(s.sig)
+    table = Table(
+        np.full((regions, POWERS), -1, np.int64),
+        np.zeros((regions, POWERS)),
+        np.zeros((regions, POWERS)),
+        np.zeros((regions, TOTALS)),
+    )
+    hidden = s.step == STEP_P
+    if not hidden:
+        for p in range(POWERS):
+            for slot in range(POOL_SIZE):
+                if s.deployed[p, slot]:
+                    table.stand[s.place[p, slot] - FIRST_PLACE, p] = slot
+    for r in range(regions):
+        if only < 0 or r == only:
+            for p in range(POWERS):
+                if hidden:
+                    share = w[CROWD] * (s.turn + 1) / regions
+                    table.there[r, p] = min(0.95, share * (0.7 if s.inf[r, p] == 0 else 1.1))
+                    table.modifier[r, p] = plain_modifier(s, p, r) + 0.5
+                elif table.stand[r, p] >= 0:
+                    slot = table.stand[r, p]
+                    table.there[r, p] = _rolls(s, p, slot, r, w)
+                    table.modifier[r, p] = plain_modifier(s, p, r) + s.gm_mod[p, slot]
+                    if is_active(s, p, slot):
+                        table.modifier[r, p] += ability_modifier(s, p * POOL_SIZE + slot, r)
+            _expect_points(s, table, seat, r, w)
+    return table
+
+
+@rule
+def _rolls(s: Any, p: Any, slot: Any, r: Any, w: Any) -> Any:
+    """The chance that the ambassador standing in the region rolls there."""
+    amb = p * POOL_SIZE + slot
+    if s.no_roll[p, r]:
+        return 0.0
+    if not INSTEAD[amb] or not is_active(s, p, slot):
+        return 1.0
+    if s.step > STEP_R1:
+        return 1.0 if s.order[p, slot] == 0 else 0.0
+    return 0.0 if amb in (HEYDRICH, NKVD) else 1.0 - w[ORDERED]
+
+
+@rule
+def _expect_points(s: Any, table: Any, seat: Any, r: Any, w: Any) -> None:
+    """Writes what each total of the seat promises in the region: points expected."""
+    sig = float(s.sig[r])
+    cap = float(s.points_max)
+    lowest = 99.0  # what the lowest of the others may be expected to have
+    nobody = 1.0
+    others = 0.0
+    for q in range(POWERS):
+        if q != seat:
+            nobody *= 1.0 - table.there[r, q]
+            others += table.there[r, q]
+            if table.there[r, q] > 0.3:
+                lowest = min(lowest, table.modifier[r, q])
+    if s.case1 == _DIRECT or lowest == 99.0:
+        lowest = 0.0
+    else:
+        lowest += 3.5 if others < 1.5 else 2.5
+    # A second has a point only if the winner's total is none too high.
+    narrow = 0.0
+    if s.case1 != _FLOOR:
+        narrow = min(1.0, 0.3 + 0.2 * sig) if others > 1.5 else min(1.0, 0.45 + 0.2 * sig)
+    for i in range(TOTALS):
+        total = LOWEST + i
+        alone = min(cap, max(1.0, total - sig))
+        win = 1.0
+        top = 1.0
+        second = 0.0
+        for q in range(POWERS):
+            there = table.there[r, q]
+            if q == seat or there == 0.0:
+                continue
+            x = total - table.modifier[r, q]
+            below = 1.0 - there + there * max(0.0, min(1.0, (x - 1.0) / 6.0))
+            upto = 1.0 - there + there * max(0.0, min(1.0, x / 6.0))
+            second = second * upto + top * (1.0 - upto)
+            win *= below
+            top *= upto
+        with_others = win - nobody
+        tie = top - win
+        won = min(cap, max(1.0, total - lowest - sig))
+        table.points[r, i] = (
+            nobody * alone + max(0.0, with_others) * won + tie * w[TIE] + second * narrow
+        )
+
+
+@rule
+def expected_points(table: Any, r: Any, modifier: Any) -> Any:
+    """Points that the seat can expect of a roll with this modifier in region `r`."""
+    first = max(0, min(int(modifier) + 1 - LOWEST, TOTALS - 6))
+    total = 0.0
+    for die in range(6):
+        total += table.points[r, first + die]
+    return total / 6.0
+
+
+@rule
+def opens_embassy(s: Any, amb: Any, r: Any) -> Any:
+    """The chance that an attempt of the Soviet ambassador opens the embassy (rules 3.5)."""
+    modifier = plain_modifier(s, SOV, r) + ability_modifier(s, amb, r)
+    if not s.embassy[r] and not s.embassy_penalty:
+        modifier += 2
+    return max(0.0, min(1.0, (7.0 + modifier - s.sig[r]) / 6.0))
