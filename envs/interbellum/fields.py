@@ -226,6 +226,8 @@ def _board() -> tuple[Field, ...]:
               Text("embassy attempt", "попытка открыть посольство"), ("region",)),
         Field("attempt_total", Count(-99, 99, scale=10), PUBLIC,
               Text("total of the attempt", "итог попытки"), ("region",), encode=False),
+        Field("attempt_die", Count(0, 6), PUBLIC, Text("die of the attempt", "кубик попытки"),
+              ("region",), encode=False),
         Field("no_roll", Flag(), PUBLIC, Text("roll given up", "бросок отдан"),
               ("power", "region")),
         Field("krest", Count(0, 1), PUBLIC, Text("Krestinsky's odd unit", "единица Крестинского"),
@@ -251,7 +253,7 @@ def _ambassadors(gm_seat: bool) -> tuple[Field, ...]:
         Field("deployed", Flag(), PUBLIC, Text("deployed", "назначен"), each, encode=False),
         Field("seen", Count(0, MAX_TURNS), PUBLIC,
               Text("last turn deployed", "последний ход в регионе"), each),
-        # What everybody can conclude of an ambassador that is not deployed.
+        # What everybody can conclude; while a power plans, what could be concluded before.
         Field("surely_hand", Flag(), PUBLIC, Text("surely in hand", "точно в руке"), each),
         Field("surely_pool", Flag(), PUBLIC, Text("surely in the pool", "точно в пуле"), each,
               encode=False),
@@ -267,6 +269,9 @@ def _ambassadors(gm_seat: bool) -> tuple[Field, ...]:
               Text("order", "приказ"), each),
         Field("gm_mod", Count(-1, 1), PUBLIC, Text("game-master modifier", "модификатор Мастера"),
               each, encode=gm_seat),
+        # France's ambassador that is not drawn this turn (3.2); others' entries are not used.
+        Field("free_amb", Index("slot", optional=True), _own(gm_seat),
+              Text("free ambassador", "свободный посол"), ("power",), encode=False),
         Field("coup_out", Index("slot", optional=True), _own(gm_seat, "coups_shown"),
               Text("coup: out", "переворот: уходит"), ("power",), encode=False),
         Field("coup_in", Index("slot", optional=True), _own(gm_seat, "coups_shown"),
