@@ -133,9 +133,7 @@ PHRASES: dict[int, dict[str, Text]] = {
         "ambassador": Text("coup: replace {ambassador}", "переворот: сменить: {ambassador}"),
     },
     COUP_IN: {
-        "ambassador": Text(
-            "coup: {ambassador} for {who}", "переворот: {ambassador} вместо: {who}"
-        ),
+        "ambassador": Text("coup: {ambassador} for {who}", "переворот: {ambassador} вместо: {who}"),
     },
     HUGENBERG_REGION: {
         "pass": _NO_USE,
@@ -215,8 +213,6 @@ def phrase(observation: Observation, action: int, language: str) -> str:
         "whom": _about(record["about_power"], names.power, language),
         "taken": names.power(SOV if kind == HALIFAX else GER, language),
     }
-    if kind == RUNCIMAN_REGION or kind == HUGENBERG_REGION:
-        words["where"] = names.region(observation, record["about_region"], language)
     if family == "ambassador":
         words["ambassador"] = names.ambassador(place, language)
     elif family in ("power", "own"):
