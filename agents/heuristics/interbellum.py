@@ -99,7 +99,7 @@ def _choose_point(s: Any, board: Any, seat: Any, mask: Any, chance: Any, w: Any)
         if q == seat:
             worth = gain(board, r, 0, seat, left, -1, 0)
         else:
-            cut = min(left, board.inf[r, q])
+            cut = min(left, board.land[r, q])
             worth = gain(board, r, 0, q, -cut, seat, left - cut)
         worth += abs(worth) * w[NOISE] * (draw_from(chance, 1000) / 1000.0 - 0.5)
         if worth > best:

@@ -12,6 +12,7 @@ from legation.agents.heuristics.interbellum_rolls import (
     NKVD,
     OSTROVSKY,
     ROMANIA,
+    THERE,
     ability_modifier,
     expected_points,
     is_active,
@@ -114,7 +115,7 @@ def order_gain(s: Any, board: Any, amb: Any, target: Any, r: Any) -> Any:
         odd = gain(board, r, 1, SOV, 1, -1, 0)
         even = gain(board, r, -1, -1, 0, -1, 0)
         for q in range(POWERS):
-            if q != SOV and board.inf[r, q] > 0:
+            if q != SOV and board.land[r, q] > 0:
                 even += gain(board, r, 0, q, -1, -1, 0)
         return (odd + even) / 2.0
     return -1e18
@@ -123,7 +124,7 @@ def order_gain(s: Any, board: Any, amb: Any, target: Any, r: Any) -> Any:
 @rule
 def best_order(s: Any, board: Any, amb: Any, r: Any) -> Any:
     """The best that the ambassador's order may do there; far below 0 if it has none."""
-    inf = board.inf[r]
+    inf = board.land[r]
     if amb in (GIOVANNA, POTEMKIN, DIRKSEN):
         if amb == DIRKSEN and inf[GER] == 0:
             return -1e18
@@ -146,7 +147,7 @@ def assign_gain(s: Any, board: Any, amb: Any, r: Any) -> Any:
     if ORDER_CLASS[amb] == 0:
         return 0.0
     own = amb // POOL_SIZE
-    inf = board.inf[r]
+    inf = board.land[r]
     if RAISES_OWN[amb]:
         return gain(board, r, 0, own, 1, PLACES[amb], 1)
     if REMOVES[amb] >= 0:
@@ -179,7 +180,7 @@ def assign_gain(s: Any, board: Any, amb: Any, r: Any) -> Any:
 
 @rule
 def _eden(board: Any, r: Any) -> Any:
-    inf = board.inf[r]
+    inf = board.land[r]
     most = 0
     least = 99
     for q in range(POWERS):
@@ -201,7 +202,7 @@ def best_replacement(board: Any, amb: Any, r: Any) -> Any:
     """Of one unit of another power by one of a third: Litvinov, Vansittart, Halifax."""
     taken = SOV if amb == HALIFAX else GER
     best = -1e18
-    if board.inf[r, taken] > 0:
+    if board.land[r, taken] > 0:
         for q in range(POWERS):
             if may_replace(amb, q):
                 best = max(best, gain(board, r, 0, taken, -1, q, 1))
@@ -237,13 +238,13 @@ def stay_gain(
             worth = ordered if amb in (HEYDRICH, NKVD) else max(worth, ordered)
         if attempts and own == SOV and not s.embassy[r]:
             worth = max(worth, attempt_gain(s, table, amb, r, modifier, point, w))
-    if active and amb in (MOLOTOV, SIMON) and board.inf[r, own] > 0:
+    if active and amb in (MOLOTOV, SIMON) and board.land[r, own] > 0:
         crowd = 0.0
         for q in range(POWERS):
             if q != own:
-                crowd += table.there[r, q]
+                crowd += table.who[r, THERE, q]
         worth -= w[SHIELD] * crowd * gain(board, r, 0, own, -1, -1, 0)
-    if active and amb == KRESTINSKY and s.krest_kept and board.inf[r, GER] > 1:
+    if active and amb == KRESTINSKY and s.krest_kept and board.land[r, GER] > 1:
         worth += 0.3 * point
     return worth
 
@@ -267,7 +268,7 @@ def send_gain(s: Any, board: Any, table: Any, amb: Any, r: Any, point: Any, w: A
     if amb in (LEGER, TWARDOWSKI):
         for q in range(POWERS):
             if q != amb // POOL_SIZE:
-                crowd = max(crowd, table.there[r, q])
+                crowd = max(crowd, table.who[r, THERE, q])
         worth += 0.3 * crowd * point
     return worth
 
@@ -325,8 +326,8 @@ def usefulness(
 @rule
 def point_worths(board: Any, seat: Any) -> Any:
     """`[R]`: what a point of the seat is worth in each region."""
-    worths = np.empty(len(board.sig))
-    for r in range(len(board.sig)):
+    worths = np.empty(len(board.land))
+    for r in range(len(board.land)):
         worths[r] = point_worth(board, r, seat)
     return worths
 

@@ -21,10 +21,7 @@ from legation.agents.heuristics.interbellum_rolls import (
     make_table,
     plain_modifier,
 )
-from legation.agents.heuristics.interbellum_worth import (
-    gain,
-    point_worth,
-)
+from legation.agents.heuristics.interbellum_worth import ITALY_COMBAT, gain, point_worth
 from legation.envs.engine import rule
 from legation.envs.interbellum.actions import (
     BALANCE_POWER,
@@ -184,7 +181,7 @@ def _choose_balance(s: Any, board: Any, mask: Any) -> Any:
     for r in range(len(s.sig)):
         if mask[FIRST_REGION + r]:
             for q in range(POWERS):
-                if q != GBR and board.inf[r, q] > 0 and _controls_more(s, q):
+                if q != GBR and board.land[r, q] > 0 and _controls_more(s, q):
                     worth = gain(board, r, 0, q, -1, -1, 0)
                     if worth > best:
                         best = worth
@@ -212,7 +209,7 @@ def _choose_runciman(s: Any, board: Any, mask: Any) -> Any:
         if (powers and r != s.about_region) or (not powers and not mask[FIRST_REGION + r]):
             continue
         for q in range(POWERS):
-            if q == GBR or board.inf[r, q] == 0 or (powers and not mask[FIRST_POWER + q]):
+            if q == GBR or board.land[r, q] == 0 or (powers and not mask[FIRST_POWER + q]):
                 continue
             worth = gain(board, here, 0, GBR, -1, q, 1 if swap else 0)
             worth += gain(board, r, 0, q, -1, GBR, 1 if swap else 0)
@@ -232,7 +229,7 @@ def _choose_hugenberg(s: Any, board: Any, mask: Any) -> Any:
     for r in range(len(s.sig)):
         if (amounts and r != s.about_region) or (not amounts and not mask[FIRST_REGION + r]):
             continue
-        for n in range(1, min(board.inf[here, GER], s.influence_max - board.inf[r, GER]) + 1):
+        for n in range(1, min(s.inf[here, GER], s.influence_max - s.inf[r, GER]) + 1):
             worth = gain(board, here, 0, GER, -n, -1, 0) + gain(board, r, 0, GER, n, -1, 0)
             if worth > best:
                 best = worth
@@ -246,13 +243,13 @@ def _choose_ciano(s: Any, board: Any, mask: Any) -> Any:
     third power pays for it."""
     here = s.place[ITA, s.about_amb % POOL_SIZE] - FIRST_PLACE
     amounts = s.kind == CIANO_AMOUNT
-    bag = s.score_gold * (1.0 - board.rate[1])
+    bag = s.score_gold * (1.0 - board.terms[ITALY_COMBAT])
     best = 0.0 if mask[PASS] else -1e18
     action = PASS
     for q in range(POWERS):
         if (amounts and q != s.about_power) or (not amounts and not mask[FIRST_POWER + q]):
             continue
-        for n in range(1, min(board.inf[here, ITA], MAX_AMOUNT) + 1):
+        for n in range(1, min(s.inf[here, ITA], MAX_AMOUNT) + 1):
             worth = gain(board, here, 0, ITA, -n, q, 2 * n)
             worth += bag * min(n, s.gold_max - s.gold)
             if worth > best:

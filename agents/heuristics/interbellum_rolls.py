@@ -43,16 +43,17 @@ LOWEST = -5  # total that the tables of points begin with
 TOTALS = 22
 
 
+STAND, THERE, MODIFIER = range(3)
+
+
 class Table(NamedTuple):
     """Who stands where: what all see since the reveal, and before it what may be expected.
 
-    `stand`: the slot of a power's ambassador in a region, or -1; `there`: the chance that it rolls;
-    `modifier` of its roll; `points`: what the seat can expect of a total there.
+    `who[r, ...]`, by power: STAND the slot of its ambassador in the region, or -1; THERE the chance
+    that it rolls there; MODIFIER of its roll. `points`: what the seat can expect of a total there.
     """
 
-    stand: Any  # [R, P]
-    there: Any  # [R, P]
-    modifier: Any  # [R, P]
+    who: Any  # [R, 3, P]
     points: Any  # [R, total - LOWEST]
 
 
@@ -125,31 +126,27 @@ def ability_modifier(s: Any, amb: Any, r: Any) -> Any:
 def make_table(s: Any, seat: Any, w: Any, only: Any) -> Any:
     """The table as `seat` reckons with it; points for region `only`, or for all where it is -1."""
     regions = len(s.sig)
-    table = Table(
-        np.full((regions, POWERS), -1, np.int64),
-        np.zeros((regions, POWERS)),
-        np.zeros((regions, POWERS)),
-        np.zeros((regions, TOTALS)),
-    )
+    table = Table(np.zeros((regions, 3, POWERS)), np.zeros((regions, TOTALS)))
+    table.who[:, STAND] = -1.0
     hidden = s.step == STEP_P
     if not hidden:
         for p in range(POWERS):
             for slot in range(POOL_SIZE):
                 if s.deployed[p, slot]:
-                    table.stand[s.place[p, slot] - FIRST_PLACE, p] = slot
+                    table.who[s.place[p, slot] - FIRST_PLACE, STAND, p] = slot
     for r in range(regions):
         if only < 0 or r == only:
             for p in range(POWERS):
                 if hidden:
                     share = w[CROWD] * (s.turn + 1) / regions
-                    table.there[r, p] = min(0.95, share * (0.7 if s.inf[r, p] == 0 else 1.1))
-                    table.modifier[r, p] = plain_modifier(s, p, r) + 0.5
-                elif table.stand[r, p] >= 0:
-                    slot = table.stand[r, p]
-                    table.there[r, p] = _rolls(s, p, slot, r, w)
-                    table.modifier[r, p] = plain_modifier(s, p, r) + s.gm_mod[p, slot]
+                    table.who[r, THERE, p] = min(0.95, share * (0.7 if s.inf[r, p] == 0 else 1.1))
+                    table.who[r, MODIFIER, p] = plain_modifier(s, p, r) + 0.5
+                elif int(table.who[r, STAND, p]) >= 0:
+                    slot = int(table.who[r, STAND, p])
+                    table.who[r, THERE, p] = _rolls(s, p, slot, r, w)
+                    table.who[r, MODIFIER, p] = plain_modifier(s, p, r) + s.gm_mod[p, slot]
                     if is_active(s, p, slot):
-                        table.modifier[r, p] += ability_modifier(s, p * POOL_SIZE + slot, r)
+                        table.who[r, MODIFIER, p] += ability_modifier(s, p * POOL_SIZE + slot, r)
             _expect_points(s, table, seat, r, w)
     return table
 
@@ -177,10 +174,10 @@ def _expect_points(s: Any, table: Any, seat: Any, r: Any, w: Any) -> None:
     others = 0.0
     for q in range(POWERS):
         if q != seat:
-            nobody *= 1.0 - table.there[r, q]
-            others += table.there[r, q]
-            if table.there[r, q] > 0.3:
-                lowest = min(lowest, table.modifier[r, q])
+            nobody *= 1.0 - table.who[r, THERE, q]
+            others += table.who[r, THERE, q]
+            if table.who[r, THERE, q] > 0.3:
+                lowest = min(lowest, table.who[r, MODIFIER, q])
     if s.case1 == _DIRECT or lowest == 99.0:
         lowest = 0.0
     else:
@@ -196,10 +193,10 @@ def _expect_points(s: Any, table: Any, seat: Any, r: Any, w: Any) -> None:
         top = 1.0
         second = 0.0
         for q in range(POWERS):
-            there = table.there[r, q]
+            there = table.who[r, THERE, q]
             if q == seat or there == 0.0:
                 continue
-            x = total - table.modifier[r, q]
+            x = total - table.who[r, MODIFIER, q]
             below = 1.0 - there + there * max(0.0, min(1.0, (x - 1.0) / 6.0))
             upto = 1.0 - there + there * max(0.0, min(1.0, x / 6.0))
             second = second * upto + top * (1.0 - upto)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from legation.envs.engine import rule
-from legation.envs.interbellum.components import FRA, GBR, GER, ITA, MAX_TURNS, POWERS, SOV
-from legation.envs.interbellum.fields import CHOICES, PROTECTORATE, PUPPET, STEP_R4
+from legation.envs.interbellum.components import ITA, MAX_TURNS, POWERS
+from legation.envs.interbellum.fields import CHOICES, PROTECTORATE, STEP_R4
 
 # Found by hand and by self-play.
 WEIGHTS = np.array(
@@ -25,7 +25,7 @@ WEIGHTS = np.array(
         2.0,  # UNIT: worth of a unit of influence beyond its score, for each turn left
         0.15,  # ENVY: weight of every rival's score against the own
         0.60,  # ENVY_LEADER: more of it for a rival that is ahead of the others
-        0.35,  # ROME: least trust of Italy in its New Roman Empire while all turns are left
+        0.35,  # TRUST: least trust of Italy in its New Roman Empire while all turns are left
         0.05,  # RESERVE: of a point's worth, what an ambassador held back promises
         0.40,  # TIE: points expected of a shared highest total
         0.50,  # ORDERED: chance that a rival gives the order that it may give
@@ -39,7 +39,7 @@ WEIGHTS = np.array(
     ]
 )
 (
-    LEAD, LEAD_TURN, OWN, OWN_TURN, UNIT, ENVY, ENVY_LEADER, ROME, RESERVE, TIE, ORDERED, SHIELD,
+    LEAD, LEAD_TURN, OWN, OWN_TURN, UNIT, ENVY, ENVY_LEADER, TRUST, RESERVE, TIE, ORDERED, SHIELD,
     EMBASSY_USE, HABIT, EXCHANGE, CROWD, NOISE, FORCED,
 ) = range(len(WEIGHTS))  # fmt: skip
 
@@ -65,59 +65,47 @@ def chance_tables(w: Any) -> Any:
     return tables
 
 
+# Columns of `Board.land`: the influence of each power, and then:
+SIG, COMBAT, ROME = range(POWERS, POWERS + 3)
+# Places in `Board.terms`: worth of a unit of influence; trust in Italy's combat points; what a
+# control is worth to Italy where the New Roman Empire counts it; the least lead over twice the
+# significance that makes a puppet; whether option `puppet` is absolute; and, for each level, glory
+# and combat of the score, and for each power, the weight of its score to the seat that decides.
+UNIT_RATE, ITALY_COMBAT, ROME_BONUS, PUPPET_LEAD, ABSOLUTE, GLORY = range(6)
+FIGHT = GLORY + 4
+SIDE = FIGHT + 4
+
+
 class Board(NamedTuple):
-    """What worths are reckoned from: figures that may be changed to see what a change is worth.
+    """What worths are reckoned from: figures that may be changed to see what a change is worth."""
 
-    `side[q]` weighs each power's score for the seat that decides: 1 for itself, below 0 for others.
-    `rate`: worth of a unit of influence; of Italy's combat points; of a control where the New Roman
-    Empire counts it; and the smallest lead over twice the significance that makes a puppet.
-    """
-
-    sig: Any  # [R]
-    inf: Any  # [R, P]
-    combat: Any  # [R]
-    rome: Any  # [R]
-    glory: Any  # [L]
-    fight: Any  # [L]
-    side: Any  # [P]
-    rate: Any  # [4]
-    chances: Any  # [level - 1, difference]
-    absolute: Any
-
-
-UNIT_RATE, ITALY_COMBAT, ROME_BONUS, PUPPET_LEAD = range(4)
+    land: Any  # [R, ROME + 1]
+    terms: Any  # [SIDE + P]
+    chances: Any  # [level - 1, difference + 64]
 
 
 @rule
 def make_board(s: Any, seat: Any, w: Any, tables: Any) -> Any:
     """The board as it is, seen from `seat`, a power."""
     regions = len(s.sig)
-    sig = np.empty(regions, np.int64)
-    inf = np.empty((regions, POWERS), np.int64)
-    combat = np.empty(regions)
-    rome = np.empty(regions, np.int64)
-    glory = np.empty(4)
-    fight = np.empty(4)
-    side = np.zeros(POWERS)
-    rate = np.empty(4)
-    left = float(s.turns - s.turn)
+    land = np.empty((regions, ROME + 1))
+    terms = np.zeros(SIDE + POWERS)
     for r in range(regions):
-        sig[r] = s.sig[r]
-        combat[r] = s.combat[r]
-        rome[r] = s.new_rome[r]
+        land[r, SIG] = s.sig[r]
+        land[r, COMBAT] = s.combat[r]
+        land[r, ROME] = s.new_rome[r]
         for p in range(POWERS):
-            inf[r, p] = s.inf[r, p]
+            land[r, p] = s.inf[r, p]
     for level in range(4):
-        glory[level] = s.score_glory[level]
-        fight[level] = s.score_combat[level]
-    rate[UNIT_RATE] = s.score_influence + w[UNIT] * left
-    rate[ITALY_COMBAT] = 1.0
-    rate[ROME_BONUS] = 0.0
-    rate[PUPPET_LEAD] = 0.0 if s.puppet == _AT_LEAST else 1.0
-    stage = 2 * int(left) + (1 if s.step < STEP_R4 else 0)
-    board = Board(
-        sig, inf, combat, rome, glory, fight, side, rate, tables[stage], s.puppet == _ABSOLUTE
-    )
+        terms[GLORY + level] = s.score_glory[level]
+        terms[FIGHT + level] = s.score_combat[level]
+    left = int(s.turns - s.turn)
+    terms[UNIT_RATE] = s.score_influence + w[UNIT] * left
+    terms[ITALY_COMBAT] = 1.0
+    terms[PUPPET_LEAD] = 0.0 if s.puppet == _AT_LEAST else 1.0
+    terms[ABSOLUTE] = 1.0 if s.puppet == _ABSOLUTE else 0.0
+    stage = 2 * left + (1 if s.step < STEP_R4 else 0)
+    board = Board(land, terms, tables[stage])
     _expect_rome(s, board, w)
     _take_sides(s, board, seat, w)
     return board
@@ -132,19 +120,19 @@ def _expect_rome(s: Any, board: Any, w: Any) -> None:
     counts = np.zeros(needed + 1)  # the last: so many or more
     counts[0] = 1.0
     combat = 0.0
-    for r in range(len(board.sig)):
-        lead = board.inf[r, ITA] - _rival(board, r, ITA)
-        held = _chance(board, 1, lead - board.sig[r])
-        combat += board.combat[r] * board.fight[PROTECTORATE] * held
-        if not board.rome[r]:
+    for r in range(len(board.land)):
+        lead = board.land[r, ITA] - _rival(board, r, ITA)
+        held = _chance(board, 1, lead - board.land[r, SIG])
+        combat += board.land[r, COMBAT] * board.terms[FIGHT + PROTECTORATE] * held
+        if not board.land[r, ROME]:
             continue
         counts[needed] += counts[needed - 1] * held
         for n in range(needed - 1, 0, -1):
             counts[n] += (counts[n - 1] - counts[n]) * held
         counts[0] *= 1.0 - held
-    trust = w[ROME] * (s.turns - s.turn) / MAX_TURNS
-    board.rate[ITALY_COMBAT] = trust + (1.0 - trust) * counts[needed]
-    board.rate[ROME_BONUS] = combat * (1.0 - trust) * counts[needed - 1]
+    trust = w[TRUST] * (s.turns - s.turn) / MAX_TURNS
+    board.terms[ITALY_COMBAT] = trust + (1.0 - trust) * counts[needed]
+    board.terms[ROME_BONUS] = combat * (1.0 - trust) * counts[needed - 1]
 
 
 @rule
@@ -153,29 +141,29 @@ def _take_sides(s: Any, board: Any, seat: Any, w: Any) -> None:
     total = 1.0
     for p in range(POWERS):
         worths[p] = float(s.score_handicap[p])
-        for r in range(len(board.sig)):
+        for r in range(len(board.land)):
             worths[p] += power_worth(board, r, p)
         if p != seat:
             total += worths[p] ** 3
     for p in range(POWERS):
-        board.side[p] = -w[ENVY] - w[ENVY_LEADER] * worths[p] ** 3 / total
-    board.side[seat] = 1.0
+        board.terms[SIDE + p] = -w[ENVY] - w[ENVY_LEADER] * worths[p] ** 3 / total
+    board.terms[SIDE + seat] = 1.0
 
 
 @rule
 def _rival(board: Any, r: Any, p: Any) -> Any:
     """The largest influence in the region but that of `p`."""
-    most = 0
+    most = 0.0
     for q in range(POWERS):
         if q != p:
-            most = max(most, board.inf[r, q])
+            most = max(most, board.land[r, q])
     return most
 
 
 @rule
 def _chance(board: Any, level: Any, difference: Any) -> Any:
     """Of reaching a level (0 cooperation, 1 protectorate, 2 puppet) or a higher one."""
-    return board.chances[level, max(0, min(difference + 64, 127))]
+    return board.chances[level, max(0, min(int(difference) + _OFFSET, 2 * _OFFSET - 1))]
 
 
 @rule
@@ -186,41 +174,42 @@ def power_worth(board: Any, r: Any, p: Any) -> Any:
 
 @rule
 def _worth(board: Any, r: Any, p: Any, rival: Any) -> Any:
-    own = board.inf[r, p]
-    sig = board.sig[r]
+    terms = board.terms
+    own = board.land[r, p]
+    sig = board.land[r, SIG]
     lead = own - rival
-    cooperation = _chance(board, 0, 2 * own - sig)
+    cooperation = _chance(board, 0, 2.0 * own - sig)
     protectorate = _chance(board, 1, lead - sig)
     # The table has "from 0 up"; a puppet may need one more.
-    above = int(board.rate[PUPPET_LEAD]) + 2 * sig
-    puppet = _chance(board, 2, (min(lead + 2 * sig, own) if board.absolute else lead) - above)
-    puppet = min(puppet, protectorate)
-    glory, fight = board.glory, board.fight
-    value = own * board.rate[UNIT_RATE]
-    value += sig * (
-        glory[1] * cooperation
-        + (glory[2] - glory[1]) * protectorate
-        + (glory[3] - glory[2]) * puppet
+    above = 2.0 * sig + terms[PUPPET_LEAD]
+    if terms[ABSOLUTE] > 0.0:
+        puppet = _chance(board, 2, min(lead + 2.0 * sig, own) - above)
+    else:
+        puppet = min(protectorate, _chance(board, 2, lead - above))
+    glory = sig * (
+        terms[GLORY + 1] * cooperation
+        + (terms[GLORY + 2] - terms[GLORY + 1]) * protectorate
+        + (terms[GLORY + 3] - terms[GLORY + 2]) * puppet
     )
-    combat = board.combat[r] * (
-        fight[1] * cooperation
-        + (fight[2] - fight[1]) * protectorate
-        + (fight[3] - fight[2]) * puppet
+    combat = board.land[r, COMBAT] * (
+        terms[FIGHT + 1] * cooperation
+        + (terms[FIGHT + 2] - terms[FIGHT + 1]) * protectorate
+        + (terms[FIGHT + 3] - terms[FIGHT + 2]) * puppet
     )
     if p == ITA:
-        combat *= board.rate[ITALY_COMBAT]
-        if board.rome[r]:
-            combat += board.rate[ROME_BONUS] * protectorate
-    return value + combat
+        combat = combat * terms[ITALY_COMBAT] + board.land[r, ROME] * (
+            terms[ROME_BONUS] * protectorate
+        )
+    return own * terms[UNIT_RATE] + glory + combat
 
 
 @rule
 def region_worth(board: Any, r: Any) -> Any:
     """The worth of region `r` as it is to the seat that decides: all powers' scores, by side."""
-    first = 0
-    second = 0
+    first = 0.0
+    second = 0.0
     for q in range(POWERS):
-        own = board.inf[r, q]
+        own = board.land[r, q]
         if own > first:
             second = first
             first = own
@@ -228,8 +217,8 @@ def region_worth(board: Any, r: Any) -> Any:
             second = own
     total = 0.0
     for p in range(POWERS):
-        rival = second if board.inf[r, p] == first else first
-        total += board.side[p] * _worth(board, r, p, rival)
+        rival = second if board.land[r, p] == first else first
+        total += board.terms[SIDE + p] * _worth(board, r, p, rival)
     return total
 
 
@@ -239,23 +228,24 @@ def gain(board: Any, r: Any, d_sig: Any, p: Any, n: Any, q: Any, m: Any) -> Any:
 
     A power of -1 is none; influence does not go below 0.
     """
+    land = board.land
     before = region_worth(board, r)
-    sig = board.sig[r]
-    board.sig[r] = max(1, sig + d_sig)
-    was_p = 0
-    was_q = 0
+    sig = land[r, SIG]
+    land[r, SIG] = max(1.0, sig + d_sig)
+    was_p = 0.0
+    was_q = 0.0
     if p >= 0:
-        was_p = board.inf[r, p]
-        board.inf[r, p] = max(0, was_p + n)
+        was_p = land[r, p]
+        land[r, p] = max(0.0, was_p + n)
     if q >= 0:
-        was_q = board.inf[r, q]
-        board.inf[r, q] = max(0, was_q + m)
+        was_q = land[r, q]
+        land[r, q] = max(0.0, was_q + m)
     after = region_worth(board, r)
     if q >= 0:
-        board.inf[r, q] = was_q
+        land[r, q] = was_q
     if p >= 0:
-        board.inf[r, p] = was_p
-    board.sig[r] = sig
+        land[r, p] = was_p
+    land[r, SIG] = sig
     return after - before
 
 
@@ -270,8 +260,8 @@ def point_use(board: Any, r: Any, p: Any, n: Any) -> Any:
     for q in range(POWERS):
         if q == p:
             worth = gain(board, r, 0, p, n, -1, 0)
-        elif board.inf[r, q] > 0:
-            cut = min(n, board.inf[r, q])
+        elif board.land[r, q] > 0:
+            cut = min(n, board.land[r, q])
             worth = gain(board, r, 0, q, -cut, p, n - cut)
         else:
             continue
@@ -286,6 +276,3 @@ def point_worth(board: Any, r: Any, p: Any) -> Any:
     """What one point of power `p`, spent as it serves the seat best, is worth to the seat."""
     use = point_use(board, r, p, 1)
     return gain(board, r, 0, use, 1 if use == p else -1, -1, 0)
-
-
-__all__ = ["FRA", "GBR", "GER", "ITA", "POWERS", "PUPPET", "SOV", "WEIGHTS", "Board"]

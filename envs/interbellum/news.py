@@ -12,7 +12,13 @@ import numpy as np
 from legation.envs.engine import Observation, Text
 from legation.envs.interbellum import names
 from legation.envs.interbellum.components import COMPONENTS, POOL_SIZE, POWERS
-from legation.envs.interbellum.fields import BY_NAMES, FIRST_PLACE, LEVEL_NAMES, PROTECTORATE
+from legation.envs.interbellum.fields import (
+    BY_NAMES,
+    FIRST_PLACE,
+    LEVEL_NAMES,
+    PROTECTORATE,
+    STEP_T,
+)
 from legation.envs.interbellum.text import order_words, rolled, wrapped
 
 _TURN = Text("--- {year}, turn {turn} ---", "--- {year}, ход {turn} ---")
@@ -53,8 +59,7 @@ def news(before: Observation, after: Observation, language: str) -> list[str]:
         lines += _coups(after, language)
     if int(now["orders_shown"]) and not int(was["orders_shown"]):
         lines += _orders(now, language)
-    lines += _rolls(before, after, language)
-    lines += _board(before, after, language)
+    lines += _regions(before, after, language)
     if int(now["gold"]) != int(was["gold"]):
         lines.append(_GOLD.in_language(language).format(gold=now["gold"]))
     lines += _end(was, now, language)
@@ -132,54 +137,51 @@ def _orders(record: Any, language: str) -> list[str]:
     return [_ORDERS.in_language(language).format(names=", ".join(ordered))]
 
 
-def _rolls(before: Observation, after: Observation, language: str) -> list[str]:
-    """Dice rolled since; of a turn that has ended too."""
+def _regions(before: Observation, after: Observation, language: str) -> list[str]:
+    """Region by region: the dice rolled since, what changed, control gained or lost."""
     was, now = before.record, after.record
-    ended = int(now["turn"]) > int(was["turn"]) or names.values(was, "dice").any() > (
-        names.values(now, "dice").any()
-    )
-    past = "past_" if ended else ""
-    known = names.values(was, "dice")
+    dice_before, level_before = names.values(was, "dice"), names.values(was, "level")
+    # The dice of a turn that has ended are kept apart.
+    past = "past_" if _ended(was, now) else ""
     dice, totals = names.values(now, f"{past}dice"), names.values(now, f"{past}total")
     cases = names.values(now, f"{past}case")
+    levels = names.values(now, "level")
     lines = []
     for r in range(len(dice)):
-        if dice[r].any() and not known[r].any():
-            lines.append(
-                _ROLL.in_language(language).format(
-                    region=names.region(after, r, language),
-                    rolls=rolled(dice[r], totals[r], int(cases[r]), language),
-                )
-            )
-    return lines
-
-
-def _board(before: Observation, after: Observation, language: str) -> list[str]:
-    """Influence and significance that changed, and control gained or lost."""
-    was, now = before.record, after.record
-    old, new = names.values(was, "inf"), names.values(now, "inf")
-    old_level, new_level = names.values(was, "level"), names.values(now, "level")
-    lines = []
-    for r in range(len(new)):
-        changes = [
-            f"{names.short_power(p, language)} {old[r, p]} → {new[r, p]}"
-            for p in np.flatnonzero(old[r] != new[r])
-        ]
-        if was["sig"][r] != now["sig"][r]:
-            words = {"old": was["sig"][r], "new": now["sig"][r]}
-            changes.append(_SIG.in_language(language).format(**words))
         place = names.region(after, r, language)
+        if dice[r].any() and not dice_before[r].any():
+            words = {"region": place, "rolls": rolled(dice[r], totals[r], int(cases[r]), language)}
+            lines.append(_ROLL.in_language(language).format(**words))
+        changes = _changes(was, now, r, language)
         if changes:
             words = {"region": place, "changes": ", ".join(changes)}
             lines.append(_CHANGE.in_language(language).format(**words))
-        for p in np.flatnonzero(old_level[r] != new_level[r]):
-            reached, left = int(new_level[r, p]), int(old_level[r, p])
+        for p in np.flatnonzero(level_before[r] != levels[r]):
+            reached, left = int(levels[r, p]), int(level_before[r, p])
             if max(reached, left) >= PROTECTORATE:
                 text, level = (_LEVEL, reached) if reached > left else (_LOST, left)
                 name = LEVEL_NAMES[level].in_language(language)
                 words = {"region": place, "power": names.power(p, language), "level": name}
                 lines.append(text.in_language(language).format(**words))
     return lines
+
+
+def _ended(was: Any, now: Any) -> bool:
+    """The rolls of the turn of `was` are over and cleared."""
+    if int(now["turn"]) > int(was["turn"]):
+        return True
+    return int(was["step"]) < STEP_T <= int(now["step"])
+
+
+def _changes(was: Any, now: Any, r: int, language: str) -> list[str]:
+    old, new = names.values(was, "inf")[r], names.values(now, "inf")[r]
+    changes = [
+        f"{names.short_power(p, language)} {old[p]} → {new[p]}" for p in np.flatnonzero(old != new)
+    ]
+    if was["sig"][r] != now["sig"][r]:
+        words = {"old": was["sig"][r], "new": now["sig"][r]}
+        changes.append(_SIG.in_language(language).format(**words))
+    return changes
 
 
 def _end(was: Any, now: Any, language: str) -> list[str]:
