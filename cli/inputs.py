@@ -5,7 +5,7 @@ The engine is imported inside functions only: help must not wait for Numba.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from tyro.conf import Positional, UseAppendAction, arg
@@ -40,6 +40,13 @@ def open_game(name: str, pairs: Sequence[str]) -> Game:
             raise LegationError(f"option {key!r} is given twice")
         chosen[key] = declared[key].parse(value) if key in declared else value
     return load_game(name, **chosen)
+
+
+def option_pairs(options: Mapping[str, object]) -> tuple[str, ...]:
+    """Options as `key=value`, as they are given on the command line."""
+    from legation.envs.engine import option_text
+
+    return tuple(f"{key}={option_text(value)}" for key, value in options.items())
 
 
 def check_count(name: str, value: int, low: int, high: int) -> int:

@@ -359,5 +359,3 @@ def trade(s: Any, here: Any, there: Any, power: Any) -> None:
     if s.runciman == SWAP:
         raise_influence(s, here, power, 1)
         raise_influence(s, there, GBR, 1)
-
-

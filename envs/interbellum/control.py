@@ -213,5 +213,3 @@ def ask(
     s.about_region = region
     s.about_power = power
     s.about_count = count
-
-

@@ -218,5 +218,3 @@ def take_master(s: Any, kind: Any, action: Any) -> None:
         if kind == RULING_DIR:
             shift(s, s.about_region, 1 if action == UP else -1)
         begin_rolls(s)
-
-

@@ -296,5 +296,3 @@ def take_point(s: Any, target: Any) -> None:
         if s.krest[r] == 2:
             s.krest[r] = 0
             raise_influence(s, r, SOV, 1)
-
-

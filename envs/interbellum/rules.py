@@ -250,5 +250,3 @@ def clear_turn(s: Any) -> None:
     s.sent_shown = 0
     s.coups_shown = 0
     s.orders_shown = 0
-
-
