@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from legation.envs.engine import (
     Game,
-    Observation,
     OptionValue,
     Rules,
     Schema,
@@ -27,6 +26,7 @@ from legation.envs.interbellum.components import (
 from legation.envs.interbellum.fields import CHOICES, DIGIT, DIGITS, make_schema
 from legation.envs.interbellum.hidden import determinize
 from legation.envs.interbellum.invariants import invariants
+from legation.envs.interbellum.news import news
 from legation.envs.interbellum.rules import apply, legal, start
 from legation.envs.interbellum.scenarios import (
     VALID,
@@ -36,6 +36,9 @@ from legation.envs.interbellum.scenarios import (
     scenario_options,
 )
 from legation.envs.interbellum.scoring import potential, returns, win_shares
+from legation.envs.interbellum.tables import tables
+from legation.envs.interbellum.text import render
+from legation.envs.interbellum.words import phrase
 
 VERSION = "1"
 
@@ -72,7 +75,10 @@ def build(**options: OptionValue) -> Game:
         return_sum=0.0,
         return_range=(-0.25, 1.0),
         build=build,
-        render=_render,
+        render=render,
+        phrase=phrase,
+        news=news,
+        tables=tables,
         determinize=determinize,
         invariants=invariants,
     )
@@ -131,8 +137,3 @@ def _most_decisions(regions: int, *, gm_seat: bool) -> int:
         recruiting + exchange + sending + attempts + effects
         + balance + coups + special + orders + resolution + end + master
     )  # fmt: skip
-
-
-def _render(observation: Observation, language: str) -> str:
-    """The fields by name, until the game has words of its own."""
-    return str(observation.to_dict()["fields"])

@@ -332,6 +332,13 @@ def _rolls() -> tuple[Field, ...]:
               ("region", "power"), encode=False),
         Field("case", Category(CASE_NAMES), PUBLIC, Text("case", "случай"), ("region",),
               encode=False),
+        # The same of the turn before, which nobody could look at once its last region was done.
+        Field("past_dice", Count(0, 6), PUBLIC, Text("die, last turn", "кубик, прошлый ход"),
+              ("region", "power"), encode=False),
+        Field("past_total", Count(-99, 99, scale=10), PUBLIC,
+              Text("total, last turn", "итог, прошлый ход"), ("region", "power"), encode=False),
+        Field("past_case", Category(CASE_NAMES), PUBLIC, Text("case, last turn",
+              "случай, прошлый ход"), ("region",), encode=False),
     )  # fmt: skip
 
 
