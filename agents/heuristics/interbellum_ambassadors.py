@@ -9,6 +9,7 @@ import numpy as np
 from legation.agents.heuristics.interbellum_rolls import (
     FLANDIN,
     HEYDRICH,
+    MODIFIER,
     NKVD,
     OSTROVSKY,
     ROMANIA,
@@ -17,7 +18,6 @@ from legation.agents.heuristics.interbellum_rolls import (
     expected_points,
     is_active,
     opens_embassy,
-    plain_modifier,
 )
 from legation.agents.heuristics.interbellum_worth import (
     EMBASSY_USE,
@@ -227,7 +227,7 @@ def stay_gain(
     `attempts`: the Soviet one may try to open an embassy in place of its roll.
     """
     own = amb // POOL_SIZE
-    modifier = plain_modifier(s, own, r)
+    modifier = table.who[r, MODIFIER, own]
     if active:
         modifier += ability_modifier(s, amb, r)
     worth = 0.0
@@ -256,7 +256,7 @@ def attempt_gain(
     """What an attempt to open the embassy is worth by the better rolls of the turns to come."""
     better = expected_points(table, r, modifier + 2) - expected_points(table, r, modifier)
     left = float(s.turns - s.turn)
-    return opens_embassy(s, amb, r) * w[EMBASSY_USE] * left * better * point
+    return opens_embassy(s, table, amb, r) * w[EMBASSY_USE] * left * better * point
 
 
 @rule
@@ -318,7 +318,7 @@ def usefulness(
     own = amb // POOL_SIZE
     for r in range(len(s.sig)):
         if free[r]:
-            plain = expected_points(table, r, plain_modifier(s, own, r)) * points[r]
+            plain = expected_points(table, r, table.who[r, MODIFIER, own]) * points[r]
             best = max(best, send_gain(s, board, table, amb, r, points[r], w) - plain)
     return best
 

@@ -15,11 +15,11 @@ from legation.agents.heuristics.interbellum_planning import (
     best_incoming,
 )
 from legation.agents.heuristics.interbellum_rolls import (
+    MODIFIER,
     ability_modifier,
     expected_points,
     is_active,
     make_table,
-    plain_modifier,
 )
 from legation.agents.heuristics.interbellum_worth import ITALY_COMBAT, gain, point_worth
 from legation.envs.engine import rule
@@ -144,7 +144,7 @@ def _choose_order(s: Any, board: Any, table: Any, seat: Any, mask: Any) -> Any:
     """The order, or the roll by what it promises."""
     r = s.about_region
     amb = s.about_amb
-    modifier = plain_modifier(s, seat, r) + ability_modifier(s, amb, r)
+    modifier = table.who[r, MODIFIER, seat] + ability_modifier(s, amb, r)
     best = -1e18
     action = -1
     if mask[PASS]:

@@ -15,9 +15,9 @@ from legation.agents.heuristics.interbellum_ambassadors import (
     usefulness,
 )
 from legation.agents.heuristics.interbellum_rolls import (
+    MODIFIER,
     ability_modifier,
     make_table,
-    plain_modifier,
 )
 from legation.agents.heuristics.interbellum_worth import (
     EXCHANGE,
@@ -196,7 +196,7 @@ def _choose_embassy(s: Any, board: Any, table: Any, points: Any, w: Any) -> Any:
     """An attempt, if the better rolls to come are worth more than the roll or order of now."""
     r = s.about_region
     amb = s.about_amb
-    modifier = plain_modifier(s, SOV, r) + ability_modifier(s, amb, r)
+    modifier = table.who[r, MODIFIER, SOV] + ability_modifier(s, amb, r)
     attempt = attempt_gain(s, table, amb, r, modifier, points[r], w)
     now = stay_gain(s, board, table, amb, r, points[r], True, False, w)
     return USE if attempt > now else PASS

@@ -50,7 +50,8 @@ class Table(NamedTuple):
     """Who stands where: what all see since the reveal, and before it what may be expected.
 
     `who[r, ...]`, by power: STAND the slot of its ambassador in the region, or -1; THERE the chance
-    that it rolls there; MODIFIER of its roll. `points`: what the seat can expect of a total there.
+    that it rolls there; MODIFIER of its roll, for the seat itself without its ambassador.
+    `points`: what the seat can expect of a total there.
     """
 
     who: Any  # [R, 3, P]
@@ -63,16 +64,29 @@ def is_active(s: Any, p: Any, slot: Any) -> Any:
 
 
 @rule
-def plain_modifier(s: Any, p: Any, r: Any) -> Any:
+def _global_modifier(s: Any, p: Any) -> Any:
+    """N (4.3) of Germany and the USSR, as far as it is the same everywhere."""
+    modifier = 0
+    if p == GER:
+        for r in range(len(s.sig)):
+            modifier -= s.level[r, GER] >= PROTECTORATE
+    elif p == SOV:
+        for r in range(len(s.sig)):
+            modifier += s.level[r, SOV] == PUPPET
+    return modifier
+
+
+@rule
+def plain_modifier(s: Any, p: Any, r: Any, everywhere: Any) -> Any:
     """C + N (4.3): of the roll of power `p` in region `r` without its ambassador."""
     level = s.level[r, p]
-    modifier = -1
+    modifier = everywhere - 1
     if level == COOPERATION:
-        modifier = 0
+        modifier += 1
     elif level == PROTECTORATE:
-        modifier = 2
+        modifier += 3
     elif level == PUPPET:
-        modifier = 3
+        modifier += 4
     for q in range(POWERS):
         if q != p and s.level[r, q] == PUPPET:
             modifier -= 1
@@ -82,12 +96,6 @@ def plain_modifier(s: Any, p: Any, r: Any) -> Any:
         modifier -= 2
     elif p == GBR and s.inf[r, SOV] > 0:
         modifier -= 1
-    if p in (GER, SOV):
-        for place in range(len(s.sig)):
-            if p == GER and s.level[place, GER] >= PROTECTORATE:
-                modifier -= 1
-            elif p == SOV and s.level[place, SOV] == PUPPET:
-                modifier += 1
     return modifier
 
 
@@ -126,27 +134,41 @@ def ability_modifier(s: Any, amb: Any, r: Any) -> Any:
 def make_table(s: Any, seat: Any, w: Any, only: Any) -> Any:
     """The table as `seat` reckons with it; points for region `only`, or for all where it is -1."""
     regions = len(s.sig)
-    table = Table(np.zeros((regions, 3, POWERS)), np.zeros((regions, TOTALS)))
-    table.who[:, STAND] = -1.0
+    table = Table(np.zeros((regions, 3, POWERS)), np.empty((regions, TOTALS)))
+    who = table.who
     hidden = s.step == STEP_P
-    if not hidden:
+    if hidden:
+        share = w[CROWD] * (s.turn + 1) / regions
+        empty, present = min(0.95, 0.7 * share), min(0.95, 1.1 * share)
         for p in range(POWERS):
+            everywhere = _global_modifier(s, p)
+            for r in range(regions):
+                who[r, STAND, p] = -1.0
+                who[r, THERE, p] = empty if s.inf[r, p] == 0 else present
+                who[r, MODIFIER, p] = plain_modifier(s, p, r, everywhere)
+                if p != seat:
+                    who[r, MODIFIER, p] += 0.5
+    else:
+        who[:, STAND] = -1.0
+        for p in range(POWERS):
+            everywhere = _global_modifier(s, p)
             for slot in range(POOL_SIZE):
-                if s.deployed[p, slot]:
-                    table.who[s.place[p, slot] - FIRST_PLACE, STAND, p] = slot
+                if not s.deployed[p, slot]:
+                    continue
+                r = s.place[p, slot] - FIRST_PLACE
+                if only < 0 or r == only:
+                    who[r, STAND, p] = slot
+                    who[r, THERE, p] = _rolls(s, p, slot, r, w)
+                    if p != seat:
+                        who[r, MODIFIER, p] = plain_modifier(s, p, r, everywhere)
+                        who[r, MODIFIER, p] += s.gm_mod[p, slot]
+                        if is_active(s, p, slot):
+                            who[r, MODIFIER, p] += ability_modifier(s, p * POOL_SIZE + slot, r)
+        everywhere = _global_modifier(s, seat)
+        for r in range(regions):
+            who[r, MODIFIER, seat] = plain_modifier(s, seat, r, everywhere)
     for r in range(regions):
         if only < 0 or r == only:
-            for p in range(POWERS):
-                if hidden:
-                    share = w[CROWD] * (s.turn + 1) / regions
-                    table.who[r, THERE, p] = min(0.95, share * (0.7 if s.inf[r, p] == 0 else 1.1))
-                    table.who[r, MODIFIER, p] = plain_modifier(s, p, r) + 0.5
-                elif int(table.who[r, STAND, p]) >= 0:
-                    slot = int(table.who[r, STAND, p])
-                    table.who[r, THERE, p] = _rolls(s, p, slot, r, w)
-                    table.who[r, MODIFIER, p] = plain_modifier(s, p, r) + s.gm_mod[p, slot]
-                    if is_active(s, p, slot):
-                        table.who[r, MODIFIER, p] += ability_modifier(s, p * POOL_SIZE + slot, r)
             _expect_points(s, table, seat, r, w)
     return table
 
@@ -186,7 +208,8 @@ def _expect_points(s: Any, table: Any, seat: Any, r: Any, w: Any) -> None:
     narrow = 0.0
     if s.case1 != _FLOOR:
         narrow = min(1.0, 0.3 + 0.2 * sig) if others > 1.5 else min(1.0, 0.45 + 0.2 * sig)
-    for i in range(TOTALS):
+    first = int(table.who[r, MODIFIER, seat]) - 1 - LOWEST  # the malus of an ability is at most 1
+    for i in range(max(0, min(first, TOTALS - 6)), min(TOTALS, first + 14)):
         total = LOWEST + i
         alone = min(cap, max(1.0, total - sig))
         win = 1.0
@@ -221,9 +244,9 @@ def expected_points(table: Any, r: Any, modifier: Any) -> Any:
 
 
 @rule
-def opens_embassy(s: Any, amb: Any, r: Any) -> Any:
+def opens_embassy(s: Any, table: Any, amb: Any, r: Any) -> Any:
     """The chance that an attempt of the Soviet ambassador opens the embassy (rules 3.5)."""
-    modifier = plain_modifier(s, SOV, r) + ability_modifier(s, amb, r)
+    modifier = table.who[r, MODIFIER, SOV] + ability_modifier(s, amb, r)
     if not s.embassy[r] and not s.embassy_penalty:
-        modifier += 2
+        modifier += 2.0
     return max(0.0, min(1.0, (7.0 + modifier - s.sig[r]) / 6.0))

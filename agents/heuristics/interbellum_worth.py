@@ -82,6 +82,8 @@ class Board(NamedTuple):
     land: Any  # [R, ROME + 1]
     terms: Any  # [SIDE + P]
     chances: Any  # [level - 1, difference + 64]
+    base: Any  # [R], worth of each region as it is
+    scratch: Any  # [P]
 
 
 @rule
@@ -105,9 +107,11 @@ def make_board(s: Any, seat: Any, w: Any, tables: Any) -> Any:
     terms[PUPPET_LEAD] = 0.0 if s.puppet == _AT_LEAST else 1.0
     terms[ABSOLUTE] = 1.0 if s.puppet == _ABSOLUTE else 0.0
     stage = 2 * left + (1 if s.step < STEP_R4 else 0)
-    board = Board(land, terms, tables[stage])
+    board = Board(land, terms, tables[stage], np.empty(regions), np.empty(POWERS))
     _expect_rome(s, board, w)
     _take_sides(s, board, seat, w)
+    for r in range(regions):
+        board.base[r] = region_worth(board, r)
     return board
 
 
@@ -117,108 +121,100 @@ def _expect_rome(s: Any, board: Any, w: Any) -> None:
     needed = int(s.new_rome_needed)
     if needed <= 0:
         return
+    land, terms = board.land, board.terms
     counts = np.zeros(needed + 1)  # the last: so many or more
     counts[0] = 1.0
     combat = 0.0
-    for r in range(len(board.land)):
-        lead = board.land[r, ITA] - _rival(board, r, ITA)
-        held = _chance(board, 1, lead - board.land[r, SIG])
-        combat += board.land[r, COMBAT] * board.terms[FIGHT + PROTECTORATE] * held
-        if not board.land[r, ROME]:
+    for r in range(len(land)):
+        rival = max(max(land[r, 0], land[r, 2]), max(land[r, 3], land[r, 4]))
+        held = board.chances[1, _place(land[r, ITA] - rival - land[r, SIG])]
+        combat += land[r, COMBAT] * terms[FIGHT + PROTECTORATE] * held
+        if land[r, ROME] == 0.0:
             continue
         counts[needed] += counts[needed - 1] * held
         for n in range(needed - 1, 0, -1):
             counts[n] += (counts[n - 1] - counts[n]) * held
         counts[0] *= 1.0 - held
     trust = w[TRUST] * (s.turns - s.turn) / MAX_TURNS
-    board.terms[ITALY_COMBAT] = trust + (1.0 - trust) * counts[needed]
-    board.terms[ROME_BONUS] = combat * (1.0 - trust) * counts[needed - 1]
+    terms[ITALY_COMBAT] = trust + (1.0 - trust) * counts[needed]
+    terms[ROME_BONUS] = combat * (1.0 - trust) * counts[needed - 1]
 
 
 @rule
 def _take_sides(s: Any, board: Any, seat: Any, w: Any) -> None:
+    """Weighs the powers' scores: the own one, and against it the others, by how far they are."""
     worths = np.empty(POWERS)
-    total = 1.0
     for p in range(POWERS):
         worths[p] = float(s.score_handicap[p])
-        for r in range(len(board.land)):
-            worths[p] += power_worth(board, r, p)
-        if p != seat:
-            total += worths[p] ** 3
+    for r in range(len(board.land)):
+        _powers_worth(board, r, worths)
+    total = 1.0
     for p in range(POWERS):
-        board.terms[SIDE + p] = -w[ENVY] - w[ENVY_LEADER] * worths[p] ** 3 / total
+        worths[p] = worths[p] ** 3
+        if p != seat:
+            total += worths[p]
+    for p in range(POWERS):
+        board.terms[SIDE + p] = -w[ENVY] - w[ENVY_LEADER] * worths[p] / total
     board.terms[SIDE + seat] = 1.0
 
 
 @rule
-def _rival(board: Any, r: Any, p: Any) -> Any:
-    """The largest influence in the region but that of `p`."""
-    most = 0.0
-    for q in range(POWERS):
-        if q != p:
-            most = max(most, board.land[r, q])
-    return most
+def _place(difference: Any) -> Any:
+    """Where the tables have a difference."""
+    return max(0, min(int(difference) + _OFFSET, 2 * _OFFSET - 1))
 
 
 @rule
-def _chance(board: Any, level: Any, difference: Any) -> Any:
-    """Of reaching a level (0 cooperation, 1 protectorate, 2 puppet) or a higher one."""
-    return board.chances[level, max(0, min(int(difference) + _OFFSET, 2 * _OFFSET - 1))]
-
-
-@rule
-def power_worth(board: Any, r: Any, p: Any) -> Any:
-    """The score expected of power `p` from region `r`."""
-    return _worth(board, r, p, _rival(board, r, p))
-
-
-@rule
-def _worth(board: Any, r: Any, p: Any, rival: Any) -> Any:
-    terms = board.terms
-    own = board.land[r, p]
-    sig = board.land[r, SIG]
-    lead = own - rival
-    cooperation = _chance(board, 0, 2.0 * own - sig)
-    protectorate = _chance(board, 1, lead - sig)
-    # The table has "from 0 up"; a puppet may need one more.
-    above = 2.0 * sig + terms[PUPPET_LEAD]
-    if terms[ABSOLUTE] > 0.0:
-        puppet = _chance(board, 2, min(lead + 2.0 * sig, own) - above)
-    else:
-        puppet = min(protectorate, _chance(board, 2, lead - above))
-    glory = sig * (
-        terms[GLORY + 1] * cooperation
-        + (terms[GLORY + 2] - terms[GLORY + 1]) * protectorate
-        + (terms[GLORY + 3] - terms[GLORY + 2]) * puppet
-    )
-    combat = board.land[r, COMBAT] * (
-        terms[FIGHT + 1] * cooperation
-        + (terms[FIGHT + 2] - terms[FIGHT + 1]) * protectorate
-        + (terms[FIGHT + 3] - terms[FIGHT + 2]) * puppet
-    )
-    if p == ITA:
-        combat = combat * terms[ITALY_COMBAT] + board.land[r, ROME] * (
-            terms[ROME_BONUS] * protectorate
-        )
-    return own * terms[UNIT_RATE] + glory + combat
-
-
-@rule
-def region_worth(board: Any, r: Any) -> Any:
-    """The worth of region `r` as it is to the seat that decides: all powers' scores, by side."""
+def _powers_worth(board: Any, r: Any, worths: Any) -> None:
+    """Adds the score expected of each power from region `r` to `worths [P]`."""
+    land, terms, chances = board.land, board.terms, board.chances
     first = 0.0
     second = 0.0
     for q in range(POWERS):
-        own = board.land[r, q]
+        own = land[r, q]
         if own > first:
             second = first
             first = own
         elif own > second:
             second = own
+    sig = land[r, SIG]
+    combat = land[r, COMBAT]
+    # What each level adds to the one before, in glory, and in combat.
+    glory_1 = sig * terms[GLORY + 1]
+    glory_2 = sig * (terms[GLORY + 2] - terms[GLORY + 1])
+    glory_3 = sig * (terms[GLORY + 3] - terms[GLORY + 2])
+    fight_1 = combat * terms[FIGHT + 1]
+    fight_2 = combat * (terms[FIGHT + 2] - terms[FIGHT + 1])
+    fight_3 = combat * (terms[FIGHT + 3] - terms[FIGHT + 2])
+    # The tables have "from 0 up"; a puppet may need one more.
+    above = 2.0 * sig + terms[PUPPET_LEAD]
+    for p in range(POWERS):
+        own = land[r, p]
+        lead = own - (second if own == first else first)
+        cooperation = chances[0, _place(2.0 * own - sig)]
+        protectorate = chances[1, _place(lead - sig)]
+        if terms[ABSOLUTE] > 0.0:
+            puppet = chances[2, _place(min(lead + 2.0 * sig, own) - above)]
+        else:
+            puppet = min(protectorate, chances[2, _place(lead - above)])
+        glory = glory_1 * cooperation + glory_2 * protectorate + glory_3 * puppet
+        fight = fight_1 * cooperation + fight_2 * protectorate + fight_3 * puppet
+        if p == ITA:
+            fight *= terms[ITALY_COMBAT]
+            fight += land[r, ROME] * terms[ROME_BONUS] * protectorate
+        worths[p] += own * terms[UNIT_RATE] + glory + fight
+
+
+@rule
+def region_worth(board: Any, r: Any) -> Any:
+    """The worth of region `r` as it is to the seat that decides: all powers' scores, by side."""
+    worths = board.scratch
+    for p in range(POWERS):
+        worths[p] = 0.0
+    _powers_worth(board, r, worths)
     total = 0.0
     for p in range(POWERS):
-        rival = second if board.land[r, p] == first else first
-        total += board.terms[SIDE + p] * _worth(board, r, p, rival)
+        total += board.terms[SIDE + p] * worths[p]
     return total
 
 
@@ -229,7 +225,6 @@ def gain(board: Any, r: Any, d_sig: Any, p: Any, n: Any, q: Any, m: Any) -> Any:
     A power of -1 is none; influence does not go below 0.
     """
     land = board.land
-    before = region_worth(board, r)
     sig = land[r, SIG]
     land[r, SIG] = max(1.0, sig + d_sig)
     was_p = 0.0
@@ -246,33 +241,14 @@ def gain(board: Any, r: Any, d_sig: Any, p: Any, n: Any, q: Any, m: Any) -> Any:
     if p >= 0:
         land[r, p] = was_p
     land[r, SIG] = sig
-    return after - before
-
-
-@rule
-def point_use(board: Any, r: Any, p: Any, n: Any) -> Any:
-    """The best use of `n` points of power `p`: the power to place or destroy, as a seat.
-
-    Points are worth most together (a level may be two away), so each use is taken for all of them.
-    """
-    best = -1e18
-    use = p
-    for q in range(POWERS):
-        if q == p:
-            worth = gain(board, r, 0, p, n, -1, 0)
-        elif board.land[r, q] > 0:
-            cut = min(n, board.land[r, q])
-            worth = gain(board, r, 0, q, -cut, p, n - cut)
-        else:
-            continue
-        if worth > best:
-            best = worth
-            use = q
-    return use
+    return after - board.base[r]
 
 
 @rule
 def point_worth(board: Any, r: Any, p: Any) -> Any:
     """What one point of power `p`, spent as it serves the seat best, is worth to the seat."""
-    use = point_use(board, r, p, 1)
-    return gain(board, r, 0, use, 1 if use == p else -1, -1, 0)
+    best = gain(board, r, 0, p, 1, -1, 0)
+    for q in range(POWERS):
+        if q != p and board.land[r, q] > 0.0:
+            best = max(best, gain(board, r, 0, q, -1, -1, 0))
+    return best
