@@ -236,10 +236,10 @@ def has_rival(s: Any, power: Any, r: Any, twardowski: Any) -> Any:
 @rule
 def has_trade(s: Any, r: Any) -> Any:
     """Whether Runciman finds an unshielded unit of another power in a region."""
+    found = False
     for power in range(POWERS):
-        if power != GBR and has_unit(s, r, power, GBR, REPLACE):
-            return True
-    return False
+        found = found or (power != GBR and has_unit(s, r, power, GBR, REPLACE))
+    return found
 
 
 @rule
@@ -249,7 +249,7 @@ def legal_assignment(s: Any, kind: Any, mask: Any) -> None:
     if kind == LITTLE_ENTENTE:
         mask[PASS] = True
         mask[USE] = True
-    elif kind == LEGER or kind == TWARDOWSKI:
+    elif kind in (LEGER, TWARDOWSKI):
         if kind == LEGER:
             mask[PASS] = s.ability_choice == OPTIONAL
         else:

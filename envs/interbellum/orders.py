@@ -36,6 +36,7 @@ from legation.envs.interbellum.control import (
     ask,
     count_controlled,
     count_puppets,
+    first_standing,
     has_unit,
     is_active,
     place_in_order,
@@ -87,7 +88,7 @@ def next_order(s: Any, power: Any, first: Any) -> None:
         r = region_of(s, a)
         if s.no_roll[power, r] != 0 or has_order(s, power, r):
             continue
-        if (a == A_HEYDRICH or a == A_NKVD) and s.ability_choice != OPTIONAL:
+        if a in (A_HEYDRICH, A_NKVD) and s.ability_choice != OPTIONAL:
             s.order[power, slot] = ORDER_USE
         elif can_act(s, a, r):
             ask(s, power, ORDER, True, a, r, -1, 0)
@@ -156,10 +157,7 @@ def rolls_there(s: Any, power: Any, slot: Any) -> Any:
     r = s.place[power, slot] - FIRST_PLACE
     if s.no_roll[power, r] != 0 or has_order(s, power, r):
         return False
-    for other in range(slot):
-        if stands_in(s, power, other, r):
-            return False
-    return True
+    return first_standing(s, power, r) == slot
 
 
 @rule

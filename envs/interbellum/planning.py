@@ -164,8 +164,8 @@ def legal_planning(s: Any, kind: Any, mask: Any) -> None:
         mask[USE] = True
     else:
         mask[PASS] = kind == SWAP_OUT
-        wanted = RESERVE if kind == SWAP_OUT or kind == FREE_AMB else POOL
-        swapping = kind == SWAP_OUT or kind == SWAP_IN
+        wanted = RESERVE if kind in (SWAP_OUT, FREE_AMB) else POOL
+        swapping = kind in (SWAP_OUT, SWAP_IN)
         for slot in range(POOL_SIZE):
             free = not swapping or s.exchanged[power, slot] == 0
             mask[first + slot] = free and s.place[power, slot] == wanted

@@ -116,11 +116,11 @@ def carry_out(s: Any, a: Any, target: Any, r: Any) -> None:
 @rule
 def partner(s: Any, a: Any, target: Any) -> Any:
     """Whom a pair raises besides its own power."""
-    if a == A_RIBBENTROP or a == A_GRANDI:
+    if a in (A_RIBBENTROP, A_GRANDI):
         return GBR
-    if a == A_CERRUTI or a == A_PHIPPS or a == A_PONCET:
+    if a in (A_CERRUTI, A_PHIPPS, A_PONCET):
         return GER
-    if a == A_NADOLNY or a == A_COLLIER or a == A_ALPHAND:
+    if a in (A_NADOLNY, A_COLLIER, A_ALPHAND):
         return SOV
     if a == A_WELCZECK:
         return FRA if s.welczeck_partner == WITH_FRANCE else SOV

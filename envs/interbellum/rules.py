@@ -126,7 +126,7 @@ def proceed(s: Any) -> None:
         resolve(s)
     elif step == STEP_P:
         plan(s)
-    elif step == STEP_I2 or step == STEP_C3:
+    elif step in (STEP_I2, STEP_C3):
         next_effect(s)
     elif step == STEP_I3:
         next_attempt(s)
@@ -235,6 +235,8 @@ def clear_turn(s: Any) -> None:
             s.gm_mod[power, slot] = 0
         for r in range(regions):
             s.no_roll[power, r] = 0
+            s.past_dice[r, power] = s.dice[r, power]
+            s.past_total[r, power] = s.total[r, power]
             s.dice[r, power] = 0
             s.total[r, power] = 0
     for slot in range(POOL_SIZE):
@@ -243,6 +245,7 @@ def clear_turn(s: Any) -> None:
         s.attempt[r] = 0
         s.attempt_die[r] = 0
         s.attempt_total[r] = 0
+        s.past_case[r] = s.case[r]
         s.case[r] = 0
         if s.krest_kept == 0:
             s.krest[r] = 0

@@ -104,9 +104,10 @@ def best_ranked(s: Any, without: Any) -> Any:
     """The first candidate of the ranking other than `without` (-1: nobody is left out)."""
     best = -1
     for power in range(POWERS):
-        if power != without and is_candidate(s, power):
-            if best < 0 or ranks_before(s, power, best):
-                best = power
+        if power == without or not is_candidate(s, power):
+            continue
+        if best < 0 or ranks_before(s, power, best):
+            best = power
     return best
 
 
