@@ -290,8 +290,8 @@ def loss_to(s: Any, board: Any, table: Any, owner: Any, slot: Any, r: Any, w: An
         worth -= order_gain(s, board, amb, -1, r) - 0.8 * point
     elif modifier != 0:
         worth -= 0.15 * modifier * point
-    elif amb in (MOLOTOV, SIMON):
-        worth -= gain(board, r, 0, owner, 1, -1, 0) * w[SHIELD]
+    elif amb in (MOLOTOV, SIMON) and board.land[r, owner] > 0.0:
+        worth += gain(board, r, 0, owner, -1, -1, 0) * w[SHIELD]
     return worth
 
 

@@ -188,49 +188,76 @@ def _rolls(s: Any, p: Any, slot: Any, r: Any, w: Any) -> Any:
 
 @rule
 def _expect_points(s: Any, table: Any, seat: Any, r: Any, w: Any) -> None:
-    """Writes what each total of the seat promises in the region: points expected."""
+    """Writes what each total of the seat promises in the region: points expected (4.4)."""
+    who = table.who
     sig = float(s.sig[r])
     cap = float(s.points_max)
-    lowest = 99.0  # what the lowest of the others may be expected to have
     nobody = 1.0
-    others = 0.0
+    rivals = 0.0
+    likeliest = -1
+    least = 99.0  # the least modifier of a rival that is likely to come
     for q in range(POWERS):
-        if q != seat:
-            nobody *= 1.0 - table.who[r, THERE, q]
-            others += table.who[r, THERE, q]
-            if table.who[r, THERE, q] > 0.3:
-                lowest = min(lowest, table.who[r, MODIFIER, q])
-    if s.case1 == _DIRECT or lowest == 99.0:
-        lowest = 0.0
-    else:
-        lowest += 3.5 if others < 1.5 else 2.5
-    # A second has a point only if the winner's total is none too high.
-    narrow = 0.0
-    if s.case1 != _FLOOR:
-        narrow = min(1.0, 0.3 + 0.2 * sig) if others > 1.5 else min(1.0, 0.45 + 0.2 * sig)
-    first = int(table.who[r, MODIFIER, seat]) - 1 - LOWEST  # the malus of an ability is at most 1
+        if q == seat:
+            continue
+        nobody *= 1.0 - who[r, THERE, q]
+        rivals += who[r, THERE, q]
+        if likeliest < 0 or who[r, THERE, q] > who[r, THERE, likeliest]:
+            likeliest = q
+        if who[r, THERE, q] > 0.3:
+            least = min(least, who[r, MODIFIER, q])
+    one = rivals < 1.5
+    # The mean of the least of so many dice.
+    lowest = least + (3.5 if one else 2.53 if rivals < 2.5 else 2.0)
+    first = int(who[r, MODIFIER, seat]) - 1 - LOWEST  # the malus of an ability is at most 1
     for i in range(max(0, min(first, TOTALS - 6)), min(TOTALS, first + 14)):
-        total = LOWEST + i
-        alone = min(cap, max(1.0, total - sig))
+        total = float(LOWEST + i)
+        # Up to this total of the winner, a second has a point.
+        reach = sig + (total if one else min(total, lowest))
+        if s.case1 == _DIRECT:
+            reach = sig
+        elif s.case1 == _FLOOR:
+            reach = -99.0
         win = 1.0
         top = 1.0
         second = 0.0
         for q in range(POWERS):
-            there = table.who[r, THERE, q]
+            there = who[r, THERE, q]
             if q == seat or there == 0.0:
                 continue
-            x = total - table.who[r, MODIFIER, q]
-            below = 1.0 - there + there * max(0.0, min(1.0, (x - 1.0) / 6.0))
-            upto = 1.0 - there + there * max(0.0, min(1.0, x / 6.0))
-            second = second * upto + top * (1.0 - upto)
-            win *= below
+            x = total - who[r, MODIFIER, q]
+            upto = 1.0 - there * (1.0 - _up_to(x))
+            win *= 1.0 - there * (1.0 - _up_to(x - 1.0))
+            reached = there * max(0.0, _up_to(reach - who[r, MODIFIER, q]) - _up_to(x))
+            second = second * upto + top * reached
             top *= upto
-        with_others = win - nobody
-        tie = top - win
-        won = min(cap, max(1.0, total - lowest - sig))
-        table.points[r, i] = (
-            nobody * alone + max(0.0, with_others) * won + tie * w[TIE] + second * narrow
-        )
+        won = 1.0
+        if s.case1 == _DIRECT:
+            won = max(1.0, total - sig)
+        elif one and likeliest >= 0:
+            won = _margin(total, who[r, MODIFIER, likeliest], sig)
+        else:
+            won = max(1.0, total - lowest - sig)
+        alone = nobody * min(cap, max(1.0, total - sig))
+        beaten = max(0.0, win - nobody) * min(cap, won)
+        table.points[r, i] = alone + beaten + (top - win) * w[TIE] + second
+
+
+@rule
+def _up_to(x: Any) -> Any:
+    """The chance that a die is at most x."""
+    return max(0.0, min(1.0, x / 6.0))
+
+
+@rule
+def _margin(total: Any, modifier: Any, sig: Any) -> Any:
+    """The points of a total that beats a single rival with this modifier."""
+    points = 0.0
+    dice = 0.0
+    for die in range(1, 7):
+        if die + modifier < total:
+            dice += 1.0
+            points += max(1.0, total - die - modifier - sig)
+    return points / dice if dice > 0.0 else 1.0
 
 
 @rule
