@@ -8,8 +8,8 @@ import numpy as np
 
 from legation.envs.engine import Observation, Text
 from legation.envs.interbellum import names
-from legation.envs.interbellum.actions import KIND_NAMES, NO_KIND
-from legation.envs.interbellum.components import COMPONENTS, POOL_SIZE, POWERS
+from legation.envs.interbellum.actions import FIRST_AMB, KIND_NAMES, NO_KIND
+from legation.envs.interbellum.components import AMBASSADORS, COMPONENTS, POOL_SIZE, POWERS
 from legation.envs.interbellum.fields import (
     BY_NAMES,
     CASE_NAMES,
@@ -22,6 +22,7 @@ from legation.envs.interbellum.fields import (
     PUPPET,
     RESERVE,
     STEP_NAMES,
+    STEP_P,
 )
 
 COLUMNS = 100
@@ -60,6 +61,7 @@ _SECRETS = Text("Hands:", "Руки:")
 _NOBODY = Text("nobody", "никого")
 _QUESTION = Text("You decide: {kind}", "Ваше решение: {kind}")
 _WAITING = Text("{power} decides: {kind}", "Решает {power}: {kind}")
+_LEFT = Text("left: {count}", "осталось: {count}")
 _SOMEBODY = Text("{power} decides in secret", "{power}: тайное решение")
 
 
@@ -204,6 +206,11 @@ def _hands(observation: Observation, language: str) -> list[str]:
         lines.append(_YOU.in_language(language).format(power=names.power(viewer, language)))
         for part in _hand(observation, viewer, language):
             lines += wrapped(f"  {part}")
+        if int(observation.record["step"]) == STEP_P and not observation.record["over"]:
+            for trait in COMPONENTS.traits:
+                if trait.power == viewer:
+                    name, text = trait.name.in_language(language), trait.text.in_language(language)
+                    lines += wrapped(f"  {name}: {text}", 6)
     if observation.record["over"]:
         return lines
     known = names.values(observation.record, "surely_hand")
@@ -274,9 +281,15 @@ def _question(observation: Observation, language: str) -> list[str]:
         about.append(names.region(observation, record["about_region"], language))
     if about:
         words = f"{words} ({', '.join(about)})"
+    if int(record["about_count"]) > 0:
+        words = f"{words}; {_LEFT.in_language(language).format(count=record['about_count'])}"
     head = _QUESTION if acting == observation.seat else _WAITING
     lines = wrapped(head.in_language(language).format(power=who, kind=words))
-    if int(record["about_amb"]) >= 0:
-        text = COMPONENTS.ambassadors[int(record["about_amb"])].text.in_language(language)
-        lines += [f"  {line}" for line in wrap(text, COLUMNS - 2)]
+    about_ambassador = int(record["about_amb"])
+    told = [about_ambassador] if about_ambassador >= 0 else []
+    # Those to choose from are told too: nobody knows fifty abilities by heart.
+    told += [a - FIRST_AMB for a in observation.legal_actions() if 0 <= a - FIRST_AMB < AMBASSADORS]
+    for index in dict.fromkeys(told):
+        text = COMPONENTS.ambassadors[index].text.in_language(language)
+        lines += wrapped(f"  {names.ambassador(index, language)}: {text}", 6)
     return lines
