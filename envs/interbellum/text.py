@@ -247,7 +247,8 @@ def _hand(observation: Observation, p: int, language: str) -> list[str]:
         people = _people(p, held, language) or _NOBODY.in_language(language)
         parts.append(text.in_language(language).format(names=people))
     ordered = [
-        order_words(p * POOL_SIZE + s, orders[s], language) for s in np.flatnonzero(orders > 0)
+        order_words(p * POOL_SIZE + int(s), int(orders[s]), language)
+        for s in np.flatnonzero(orders > 0)
     ]
     if ordered:
         parts.append(_ORDERS.in_language(language).format(names=", ".join(ordered)))
