@@ -30,17 +30,18 @@ WEIGHTS = np.array(
         0.40,  # TIE: points expected of a shared highest total
         0.50,  # ORDERED: chance that a rival gives the order that it may give
         0.50,  # SHIELD: losses expected for each rival in the region
-        0.80,  # EMBASSY: rolls expected in a region in each turn left
+        1.60,  # EMBASSY: rolls expected in a region in each turn left
         0.30,  # HABIT: weight of an ambassador's usefulness in general
         0.10,  # EXCHANGE: of a point's worth, what an exchange must promise
         0.90,  # CROWD: of a power's share of regions, its chance to come to one
         0.05,  # NOISE: of all gains, relative
         0.50,  # FORCED: of a point's worth, what a forced replacement still brings its owner
+        10.0,  # HOLD: worth of control by the better rolls it gives, for each turn left
     ]
 )
 (
     LEAD, LEAD_TURN, OWN, OWN_TURN, UNIT, ENVY, ENVY_LEADER, TRUST, RESERVE, TIE, ORDERED, SHIELD,
-    EMBASSY_USE, HABIT, EXCHANGE, CROWD, NOISE, FORCED,
+    EMBASSY_USE, HABIT, EXCHANGE, CROWD, NOISE, FORCED, HOLD,
 ) = range(len(WEIGHTS))  # fmt: skip
 
 _OFFSET = 64  # of the differences -64..63 that chances are looked up by
@@ -69,9 +70,10 @@ def chance_tables(w: Any) -> Any:
 SIG, COMBAT, ROME = range(POWERS, POWERS + 3)
 # Places in `Board.terms`: worth of a unit of influence; trust in Italy's combat points; what a
 # control is worth to Italy where the New Roman Empire counts it; the least lead over twice the
-# significance that makes a puppet; whether option `puppet` is absolute; and, for each level, glory
-# and combat of the score, and for each power, the weight of its score to the seat that decides.
-UNIT_RATE, ITALY_COMBAT, ROME_BONUS, PUPPET_LEAD, ABSOLUTE, GLORY = range(6)
+# significance that makes a puppet; whether option `puppet` is absolute; what control is worth by
+# the rolls it improves; and, for each level, glory and combat of the score, and for each power, the
+# weight of its score to the seat that decides.
+UNIT_RATE, ITALY_COMBAT, ROME_BONUS, PUPPET_LEAD, ABSOLUTE, HOLD_RATE, GLORY = range(7)
 FIGHT = GLORY + 4
 SIDE = FIGHT + 4
 
@@ -103,6 +105,7 @@ def make_board(s: Any, seat: Any, w: Any, tables: Any) -> Any:
         terms[FIGHT + level] = s.score_combat[level]
     left = int(s.turns - s.turn)
     terms[UNIT_RATE] = s.score_influence + w[UNIT] * left
+    terms[HOLD_RATE] = w[HOLD] * left
     terms[ITALY_COMBAT] = 1.0
     terms[PUPPET_LEAD] = 0.0 if s.puppet == _AT_LEAST else 1.0
     terms[ABSOLUTE] = 1.0 if s.puppet == _ABSOLUTE else 0.0
@@ -202,7 +205,8 @@ def _powers_worth(board: Any, r: Any, worths: Any) -> None:
         if p == ITA:
             fight *= terms[ITALY_COMBAT]
             fight += land[r, ROME] * terms[ROME_BONUS] * protectorate
-        worths[p] += own * terms[UNIT_RATE] + glory + fight
+        held = terms[HOLD_RATE] * (0.5 * cooperation + protectorate)
+        worths[p] += own * terms[UNIT_RATE] + glory + fight + held
 
 
 @rule

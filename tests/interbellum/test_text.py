@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from legation.agents.heuristics import heuristic_agent
+from legation.cli.game_page import game_page
 from legation.envs import load_game
 from legation.envs.engine import LANGUAGES, Game, LegationError
 from legation.envs.engine.game import State
@@ -170,6 +171,14 @@ def test_tables_of_the_page_have_all_ambassadors_in_both_languages() -> None:
     assert [len(s.rows) for s in scenarios] == [len(s.regions) for s in COMPONENTS.scenarios]
     for table in tables():
         assert {len(row) for row in table.rows} == {len(table.heads)}
+
+
+def test_the_page_shows_the_tables_and_who_sees_what_when() -> None:
+    page = game_page("interbellum")
+    assert "| `papen` | GER | Franz von Papen | Франц фон Папен |" in page
+    assert "## Scenario `wide`" in page
+    assert "each power its own; everyone where `orders_shown` is set" in page
+    assert "`audience` when it is asked; everyone where `open` is set" in page
 
 
 def test_another_language_is_refused() -> None:
