@@ -208,7 +208,7 @@ def ask(
     s.kind = kind
     s.open = 0 if hidden else 1
     for other in range(s.audience.shape[0]):
-        s.audience[other] = other == seat or other == POWERS
+        s.audience[other] = other == seat or other == POWERS  # noqa: SIM109 (of two types)
     s.about_amb = amb
     s.about_region = region
     s.about_power = power
