@@ -72,11 +72,10 @@ def score(s: Any, power: Any) -> Any:
 @rule
 def update_shares(s: Any) -> None:
     """`share`: of the sum of all scores, in thousandths."""
-    total = 0
+    scores = (score(s, 0), score(s, 1), score(s, 2), score(s, 3), score(s, 4))
+    total = scores[0] + scores[1] + scores[2] + scores[3] + scores[4]
     for power in range(POWERS):
-        total += score(s, power)
-    for power in range(POWERS):
-        s.share[power] = score(s, power) * 1000 // total if total > 0 else 0
+        s.share[power] = scores[power] * 1000 // total if total > 0 else 0
     s.stale = 0
 
 
