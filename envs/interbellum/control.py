@@ -208,7 +208,8 @@ def ask(
     s.kind = kind
     s.open = 0 if hidden else 1
     for other in range(s.audience.shape[0]):
-        s.audience[other] = other == seat or other == POWERS  # noqa: SIM109 (of two types)
+        is_master = other == POWERS  # Numba finds a number only in a tuple of its own type
+        s.audience[other] = is_master or other == seat
     s.about_amb = amb
     s.about_region = region
     s.about_power = power
