@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 import warnings
@@ -11,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from legation.cli.inputs import open_game, option_pairs
 from legation.envs import LegationError, load_game
 from legation.envs.engine.record import AgentName, Record, read_record, write_record
 from legation.envs.interbellum.components import SCENARIOS
 from legation.envs.interbellum.scenarios import ScenarioWarning, load_scenario, scenario_warnings
+from legation.training.config import make_config
 
 HEAD = """\
 [scenario]
@@ -233,3 +236,15 @@ def test_twelve_and_four_regions_fit(tmp_path: Path) -> None:
     many = GOOD + "".join(REGION.format(id=f"r{i}") for i in range(8))
     assert len(load_scenario(written(tmp_path, many)).regions) == 12
     assert len(load_scenario(written(tmp_path, GOOD)).regions) == 4
+
+
+def test_options_read_back_as_they_are_written(tmp_path: Path) -> None:
+    """On the command line and in a run's configuration, a scenario of one's own among them."""
+    game = load_game(
+        "interbellum", scenario=str(written(tmp_path, GOOD)), reward_weights=(0.25, 0.25, 0.5)
+    )
+    again = open_game("interbellum", option_pairs(game.options))
+    assert again.options == game.options
+    listed = json.loads(json.dumps(game.options))
+    config = make_config({"game": "interbellum", "options": listed})
+    assert open_game("interbellum", option_pairs(config.options)).options == game.options
