@@ -30,11 +30,11 @@ WEIGHTS = np.array(
         0.40,  # TIE: points expected of a shared highest total
         0.50,  # ORDERED: chance that a rival gives the order that it may give
         0.50,  # SHIELD: losses expected for each rival in the region
-        1.60,  # EMBASSY: rolls expected in a region in each turn left
+        2.40,  # EMBASSY: rolls expected in a region in each turn left
         0.30,  # HABIT: weight of an ambassador's usefulness in general
         0.10,  # EXCHANGE: of a point's worth, what an exchange must promise
-        0.90,  # CROWD: of a power's share of regions, its chance to come to one
-        0.05,  # NOISE: of all gains, relative
+        1.20,  # CROWD: of a power's share of regions, its chance to come to one
+        0.02,  # NOISE: of all gains, relative
         0.50,  # FORCED: of a point's worth, what a forced replacement still brings its owner
         10.0,  # HOLD: worth of control by the better rolls it gives, for each turn left
     ]
