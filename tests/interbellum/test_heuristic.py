@@ -152,7 +152,7 @@ def test_italy_sends_elena_to_yugoslavia() -> None:
 
 def test_the_ussr_sends_stomonyakov_to_poland_and_ostrovsky_to_romania() -> None:
     position = Position(
-        start="planning", seat="SOV", reserve=["ostrovsky", "stomonyakov", "radek"],
+        start="planning", seat="SOV", turn=6, reserve=["ostrovsky", "stomonyakov", "radek"],
         state={"poland": {"embassy": True}, "romania": {"embassy": True}},
     )  # fmt: skip
     position.chosen(None)
