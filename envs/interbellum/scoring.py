@@ -62,11 +62,18 @@ def total_influence(s: Any, power: Any) -> Any:
 @rule
 def score(s: Any, power: Any) -> Any:
     """5.2, in hundredths of a point."""
-    combat = combat_part(s, power)
+    # One pass: this is counted after nearly every decision.
+    glory = 0
+    combat = 0
+    influence = 0
+    for r in range(s.sig.shape[0]):
+        level = s.level[r, power]
+        glory += int(s.sig[r]) * int(s.score_glory[level])
+        combat += int(s.combat[r]) * int(s.score_combat[level])
+        influence += int(s.inf[r, power])
     if power == ITA and forfeits(s):
         combat = int(s.score_gold) * int(s.gold)
-    influence = total_influence(s, power) * int(s.score_influence)
-    return int(s.score_handicap[power]) + glory_part(s, power) + combat + influence
+    return int(s.score_handicap[power]) + glory + combat + influence * int(s.score_influence)
 
 
 @rule
