@@ -17,8 +17,9 @@ from legation.envs.engine.schema import Hidden, KnownBy, Owner, Public, Schema
 
 
 class VisibilityTables(NamedTuple):
-    """`visible [S + 2, width]`; `guarded [D]`: slots seen at run time where the flag in slot
-    `guard [S, D]` of the viewer is set."""
+    """`visible [S + 2, width]`; `guarded [D, 2]`: runs of slots (first, length) seen at run time
+    where the flag in slot `guard [S + 1, D]` of the viewer (a seat, or the spectator) is set; -1:
+    never."""
 
     visible: NDArray[np.bool_]
     guarded: NDArray[np.int32]
@@ -50,13 +51,27 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
                         int(flags[(seat, *place[:leading])]) if seat < len(flags) else -1
                         for seat in range(seats)
                     ]
-                    guard.append(row)
+                    guard.append([*row, -1])
             case Hidden():
                 pass
+        revealed = getattr(item.visibility, "public_if", None)
+        if revealed:
+            flags = schema.slots[revealed].indices
+            for place in np.ndindex(slots.shape):
+                guarded.append(int(indices[place]))
+                guard.append([int(flags[place[: flags.ndim]])] * (seats + 1))
+    runs: list[list[int]] = []
+    flags_of: list[list[int]] = []
+    for slot, row in zip(guarded, guard, strict=True):
+        if runs and slot == sum(runs[-1]) and row == flags_of[-1]:
+            runs[-1][1] += 1
+        else:
+            runs.append([slot, 1])
+            flags_of.append(row)
     return VisibilityTables(
         visible=visible,
-        guarded=np.array(guarded, dtype=np.int32),
-        guard=np.array(guard, dtype=np.int32).reshape(len(guarded), seats).T.copy(),
+        guarded=np.array(runs, dtype=np.int32).reshape(len(runs), 2),
+        guard=np.array(flags_of, dtype=np.int32).reshape(len(runs), seats + 1).T.copy(),
     )
 
 
@@ -71,4 +86,6 @@ def redact(flat: Any, viewer: Any, unknown: Any, tables: Any, out: Any) -> None:
         flags = guard[viewer]
         for entry in range(guarded.shape[0]):
             if flags[entry] >= 0 and flat[flags[entry]] != 0:
-                out[guarded[entry]] = flat[guarded[entry]]
+                first = guarded[entry, 0]
+                for slot in range(first, first + guarded[entry, 1]):
+                    out[slot] = flat[slot]
