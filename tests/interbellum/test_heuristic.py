@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from legation.agents.heuristics import heuristic_agent
+from legation.agents.heuristics.interbellum import choose
 from legation.agents.heuristics.interbellum_worth import (
     ITALY_COMBAT,
     ROME_BONUS,
@@ -18,12 +19,15 @@ from legation.agents.heuristics.interbellum_worth import (
 )
 from legation.agents.uniform import uniform_agent
 from legation.envs import load_game
-from legation.envs.engine import GameBatch
+from legation.envs.engine import Game, GameBatch, stream
+from legation.envs.engine.plain import PlainRules
 from legation.envs.interbellum import rules
 from legation.envs.interbellum.actions import (
     CIANO_POWER,
     COUP_OUT,
     EMBASSY,
+    FIRST_GM,
+    GM,
     HUGENBERG_REGION,
     LEGER,
     NO_KIND,
@@ -33,7 +37,7 @@ from legation.envs.interbellum.actions import (
     VOTE,
 )
 from legation.envs.interbellum.components import INDEX, ITA, POOL_SIZE, POWERS
-from legation.envs.interbellum.fields import FIRST_PLACE, RESERVE
+from legation.envs.interbellum.fields import FIRST_PLACE, GM_SEAT, RESERVE
 from legation.tests.golden import VARIANTS
 from legation.tests.interbellum.matches import interval, play
 from legation.tests.interbellum.vectors import VectorRun
@@ -47,6 +51,23 @@ NO_ONE = (0, 0, 0, 0, 0)
 slow_without_jit = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too slow in plain Python"
 )
+
+
+PLAIN = PlainRules({})
+
+
+def plain_choice(game: Game, state: Any, mask: Any, seed: int = 1) -> int:
+    """The choice of the seat to act, in plain Python: other shapes of records cost no compiling."""
+    seat = np.array([int(state.actor)])
+    records = game.initial.copy()
+    flat = game.schema.flat(np.array([state], dtype=game.schema.dtype))
+    encoded = np.zeros((1, game.encoder.width), dtype=np.float32)
+    game.kernels.observe(
+        flat, seat, seat, game.schema.flat(records), encoded, game.schema.unknown,
+        game.visibility, game.encoder.tables,
+    )  # fmt: skip
+    chance = np.array([PLAIN(stream)(np.uint64(seed), np.uint64(0))], dtype=np.uint64)
+    return int(PLAIN(choose)(records[0], int(seat[0]), mask, chance))
 
 
 class Position(VectorRun):
@@ -72,12 +93,10 @@ class Position(VectorRun):
             legal = np.flatnonzero(mask)
             action = int(legal[0])
             if len(legal) > 1:
-                seen = self.game.observe(s, int(s.actor))
-                views = self.game.observe_many([seen])
-                action = int(HEURISTIC.act(views, np.random.default_rng(1))[0])
+                action = plain_choice(self.game, s, mask)
                 asked = about is None or int(s.about_amb) == INDEX[about]
                 if kind is not None and s.kind == kind and asked:
-                    return self.game.phrase_of(seen, action)
+                    return self.game.phrase_of(self.game.observe(s, int(s.actor)), action)
             self.plain(rules.take)(s, action)
         assert kind is None, "the question was not asked"
         return ""
@@ -90,15 +109,28 @@ class Position(VectorRun):
         return "reserve" if place == RESERVE else "pool"
 
 
-@pytest.mark.parametrize("options", [{}, *VARIANTS["interbellum"].values()])
-def test_every_action_is_legal(options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("variant", VARIANTS["interbellum"])
+def test_every_action_is_legal_under_any_options(variant: str) -> None:
+    """Twelve regions, a game master's seat, other readings; an overflow of numbers is an error."""
+    game = load_game("interbellum", **VARIANTS["interbellum"][variant])
+    state = game.initial[0].copy()
+    state.rng = np.uint64(88172645463325252)
+    PLAIN(rules.start)(state)
+    while not state.over:
+        mask = np.zeros(game.actions.size, dtype=np.bool_)
+        PLAIN(rules.legal)(state, mask)
+        legal = np.flatnonzero(mask)
+        action = int(legal[0]) if len(legal) == 1 else plain_choice(game, state, mask)
+        assert mask[action]
+        PLAIN(rules.apply)(state, action)
+
+
+@slow_without_jit
+def test_every_action_is_legal_among_others() -> None:
     """`GameBatch.step` refuses any other."""
-    game = load_game("interbellum", **options)
-    games = 1 if numba.config.DISABLE_JIT else 20
-    play(game, [HEURISTIC] * game.seats, games, seed=2)
-    for seat in range(game.seats):
-        line_up = [HEURISTIC if p == seat else UNIFORM for p in range(game.seats)]
-        play(game, line_up, games, seed=3)
+    for seat in range(POWERS):
+        line_up = [HEURISTIC if p == seat else UNIFORM for p in range(POWERS)]
+        play(GAME, line_up, 20, seed=3)
 
 
 def test_the_same_seed_gives_the_same_actions_and_views_stay_untouched() -> None:
@@ -286,16 +318,12 @@ def test_votes_go_to_the_best_of_the_others_and_the_leader_helps_nobody_to_win()
 
 def test_the_game_master_is_neutral() -> None:
     game = load_game("interbellum", gm="seat")
-    batch = GameBatch(game, games=4, seed=1, autoreset="disabled", encode=False)
-    neutral = game.action("gm", modifier=0)
-    asked = 0
-    while not batch.over:
-        actions = HEURISTIC.act(batch.observe(), np.random.default_rng(1))
-        master = (batch.actor == 5) & batch.legal_action_mask[:, neutral]
-        asked += int(master.sum())
-        assert (actions[master] == neutral).all()
-        batch.step(actions)
-    assert asked > 50
+    state = game.initial[0].copy()
+    PLAIN(rules.set_up)(state)
+    state.actor, state.acting, state.kind, state.open = GM_SEAT, GM_SEAT, GM, 1
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
+    mask[FIRST_GM : FIRST_GM + 3] = True
+    assert plain_choice(game, state, mask) == game.action("gm", modifier=0)
 
 
 # --- strength --------------------------------------------------------------------------------
