@@ -41,4 +41,5 @@ def mean_length(game: Game, rng: np.random.Generator) -> float:
 
 def _uniform(batch: GameBatch, rng: np.random.Generator) -> NDArray[np.int64]:
     masks = batch.legal_action_mask
-    return (rng.random(masks.shape) * masks).argmax(axis=1)
+    actions: NDArray[np.int64] = (rng.random(masks.shape) * masks).argmax(axis=1)
+    return actions
