@@ -25,9 +25,10 @@ class EncoderTables(NamedTuple):
         seats: number of seats.
         spans: `[R, 3]`, first slot, first feature and length of the counts and flags of a field.
         scales: `[R, 2]`, low and factor of a span: feature = (value - low) * factor.
-        choices: `[C, 3]`, slot, first feature and number of values of a category or index:
-            feature = 1 for the one value it has.
-        known: slots whose feature is 1 where the value is not unknown; the last features.
+        choices: `[C, 4]`, first slot, first feature, length, and number of values of each entry of
+            a category or index: feature = 1 for the one value it has.
+        known: `[K, 3]`, first slot, first feature and length of a field that is not public:
+            feature = 1 where the value is not unknown; the last features.
     """
 
     seats: int
@@ -39,10 +40,19 @@ class EncoderTables(NamedTuple):
 
 @dataclass(frozen=True)
 class Encoder:
-    """`names [F]`, one for each feature, such as `influence[italy, france]`; and the tables."""
+    """The features of a schema.
+
+    Attributes:
+        names: `[F]`, one for each feature, such as `influence[italy, france]`.
+        tables: what `encode` needs.
+        layout: from which slot each feature is read: number of seats, `spans`, `scales`, and, entry
+            by entry, `[C, 3]` of categories and indices (slot, first feature, number of values) and
+            `[K]` of known slots. Part of what a network's inputs mean, however `encode` does it.
+    """
 
     names: tuple[str, ...]
     tables: EncoderTables
+    layout: tuple[int | NDArray[Any], ...]
 
     @property
     def width(self) -> int:
@@ -62,7 +72,7 @@ def build_encoder(schema: Schema) -> Encoder:
             spans.append((slots.start, len(names), slots.size))
             scales.append((low, 1.0 / (scale or high - low)))
             names += _entry_names(schema, item)
-    choices: list[tuple[int, int, int]] = []
+    choices: list[tuple[int, int, int, int]] = []
     for item in read:
         match item.kind:
             case Category(values=values):
@@ -71,22 +81,36 @@ def build_encoder(schema: Schema) -> Encoder:
                 values_en = list(schema.axis(axis).item_ids)
             case _:
                 continue
-        for slot, name in enumerate(_entry_names(schema, item), schema.slots[item.name].start):
-            choices.append((slot, len(names), len(values_en)))
+        slots = schema.slots[item.name]
+        choices.append((slots.start, len(names), slots.size, len(values_en)))
+        for name in _entry_names(schema, item):
             names += [f"{name}={value}" for value in values_en]
-    known: list[int] = []
+    known: list[tuple[int, int, int]] = []
     for item in read:
         if not isinstance(item.visibility, Public):
-            known += schema.slots[item.name].indices.ravel().tolist()
+            slots = schema.slots[item.name]
+            known.append((slots.start, len(names), slots.size))
             names += [f"{name} is known" for name in _entry_names(schema, item)]
     tables = EncoderTables(
         seats=len(schema.seats),
         spans=np.array(spans, dtype=np.int64).reshape(-1, 3),
         scales=np.array(scales, dtype=np.float32).reshape(-1, 2),
-        choices=np.array(choices, dtype=np.int64).reshape(-1, 3),
-        known=np.array(known, dtype=np.int64),
+        choices=np.array(choices, dtype=np.int64).reshape(-1, 4),
+        known=np.array(known, dtype=np.int64).reshape(-1, 3),
     )
-    return Encoder(tuple(names), tables)
+    each = [
+        (slot + i, feature + i * values, values)
+        for slot, feature, length, values in choices
+        for i in range(length)
+    ]
+    layout = (
+        tables.seats,
+        tables.spans,
+        tables.scales,
+        np.array(each, dtype=np.int64).reshape(-1, 3),
+        np.array([slot + i for slot, _, length in known for i in range(length)], dtype=np.int64),
+    )
+    return Encoder(tuple(names), tables, layout)
 
 
 def _entry_names(schema: Schema, item: Field) -> list[str]:
@@ -103,20 +127,24 @@ def encode(redacted: Any, seat: Any, unknown: Any, tables: Any, out: Any) -> Non
     out[:] = np.float32(0.0)
     if seat >= 0:
         out[seat] = np.float32(1.0)
-    spans, scales, choices = tables.spans, tables.scales, tables.choices
+    spans, scales, choices, known = tables.spans, tables.scales, tables.choices, tables.known
+    # Slices, and no more than this in the inner loops: so they compile to vector instructions.
     for span in range(spans.shape[0]):
         slot, first, length = spans[span, 0], spans[span, 1], spans[span, 2]
         low, factor = scales[span, 0], scales[span, 1]
-        # Slices, and no more than this in the loop: so it compiles to vector instructions.
         values, features = redacted[slot : slot + length], out[first : first + length]
         for i in range(length):
             number = (np.float32(values[i]) - low) * factor
             features[i] = number if values[i] != unknown else np.float32(0.0)
     for choice in range(choices.shape[0]):
-        value = redacted[choices[choice, 0]]
-        if 0 <= value < choices[choice, 2]:
-            out[choices[choice, 1] + value] = np.float32(1.0)
-    first_known = out.shape[0] - tables.known.shape[0]
-    for i in range(tables.known.shape[0]):
-        if redacted[tables.known[i]] != unknown:
-            out[first_known + i] = np.float32(1.0)
+        slot, first, length = choices[choice, 0], choices[choice, 1], choices[choice, 2]
+        count = choices[choice, 3]
+        for i in range(length):
+            value = redacted[slot + i]
+            if 0 <= value < count:
+                out[first + i * count + value] = np.float32(1.0)
+    for span in range(known.shape[0]):
+        slot, first, length = known[span, 0], known[span, 1], known[span, 2]
+        values, features = redacted[slot : slot + length], out[first : first + length]
+        for i in range(length):
+            features[i] = np.float32(values[i] != unknown)

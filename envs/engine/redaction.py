@@ -17,9 +17,14 @@ from legation.envs.engine.schema import Hidden, KnownBy, Owner, Public, Schema
 
 
 class VisibilityTables(NamedTuple):
-    """`visible [S + 2, width]`; `guarded [D, 2]`: runs of slots (first, length) seen at run time
-    where the flag in slot `guard [S + 1, D]` of the viewer (a seat, or the spectator) is set; -1:
-    never."""
+    """What a viewer sees always, and what it sees where a flag is set.
+
+    Attributes:
+        visible: `[S + 2, width]`, for each viewer.
+        guarded: `[D, 3]`, runs of slots: first, length, and step.
+        guard: `[S + 1, D]`, for each seat and the spectator: the slot of the flag of a run's first
+            slot, -1 for never; that of the next slot is `step` (0 or 1) further.
+    """
 
     visible: NDArray[np.bool_]
     guarded: NDArray[np.int32]
@@ -60,19 +65,50 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
             for place in np.ndindex(slots.shape):
                 guarded.append(int(indices[place]))
                 guard.append([int(flags[place[: flags.ndim]])] * (seats + 1))
-    runs: list[list[int]] = []
-    flags_of: list[list[int]] = []
-    for slot, row in zip(guarded, guard, strict=True):
-        if runs and slot == sum(runs[-1]) and row == flags_of[-1]:
-            runs[-1][1] += 1
-        else:
-            runs.append([slot, 1])
-            flags_of.append(row)
+    runs, flags_of = _runs(guarded, guard)
     return VisibilityTables(
         visible=visible,
-        guarded=np.array(runs, dtype=np.int32).reshape(len(runs), 2),
+        guarded=np.array(runs, dtype=np.int32).reshape(len(runs), 3),
         guard=np.array(flags_of, dtype=np.int32).reshape(len(runs), seats + 1).T.copy(),
     )
+
+
+def _runs(slots: list[int], guard: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
+    """`guarded` and, a row a run, `guard`, from the slots and the flags of each, viewer by viewer.
+
+    Neighbours are joined where they have the same flag, or flags that are neighbours too.
+    """
+    runs: list[list[int]] = []
+    flags: list[list[int]] = []
+    for slot, row in zip(slots, guard, strict=True):
+        step = _step(runs[-1], flags[-1], slot, row) if runs else None
+        if step is None:
+            runs.append([slot, 1, 0])
+            flags.append(row)
+        else:
+            runs[-1] = [runs[-1][0], runs[-1][1] + 1, step]
+    return runs, flags
+
+
+def _step(run: list[int], flags: list[int], slot: int, row: list[int]) -> int | None:
+    """The step with which a run goes on to a slot with the flags `row`; None: it does not."""
+    first, length, step = run
+    if slot == first + length:
+        for each in (0, 1) if length == 1 else (step,):
+            if row == [flag + each * length if flag >= 0 else flag for flag in flags]:
+                return each
+    return None
+
+
+def flag_slots(tables: VisibilityTables, viewer: int) -> NDArray[np.int64]:
+    """The slots of the flags that decide what a seat, or the spectator, sees."""
+    slots = {
+        int(flag) + i * int(step)
+        for flag, (_, length, step) in zip(tables.guard[viewer], tables.guarded, strict=True)
+        if flag >= 0
+        for i in range(length)
+    }
+    return np.array(sorted(slots), dtype=np.int64)
 
 
 @rule
@@ -85,7 +121,17 @@ def redact(flat: Any, viewer: Any, unknown: Any, tables: Any, out: Any) -> None:
     if viewer < guard.shape[0]:
         flags = guard[viewer]
         for entry in range(guarded.shape[0]):
-            if flags[entry] >= 0 and flat[flags[entry]] != 0:
-                first = guarded[entry, 0]
-                for slot in range(first, first + guarded[entry, 1]):
-                    out[slot] = flat[slot]
+            flag = flags[entry]
+            first, length = guarded[entry, 0], guarded[entry, 1]
+            if flag < 0:
+                continue
+            if guarded[entry, 2] == 0:
+                if flat[flag] != 0:
+                    for slot in range(first, first + length):
+                        out[slot] = flat[slot]
+            else:
+                # Without a branch in the loop, so that it compiles to vector instructions.
+                shown, values = flat[flag : flag + length], flat[first : first + length]
+                seen = out[first : first + length]
+                for i in range(length):
+                    seen[i] = values[i] if shown[i] != 0 else seen[i]

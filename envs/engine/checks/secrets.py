@@ -16,6 +16,7 @@ from legation.envs.engine.checks.walk import Walk, as_bytes, slot_bounds
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
 from legation.envs.engine.observation import Observation
+from legation.envs.engine.redaction import flag_slots
 from legation.envs.engine.replay import shown
 from legation.envs.engine.schema import LANGUAGES, Count, KnownBy, Public
 
@@ -46,8 +47,8 @@ class Secrets:
             if name not in ("actor", "over"):
                 named[slots.indices.ravel()] = True
         self._keep = np.repeat(~named[None], game.seats + 1, axis=0)
-        for viewer, guard in enumerate(game.visibility.guard):
-            self._keep[viewer, guard[guard >= 0]] = True
+        for viewer in range(game.seats + 1):
+            self._keep[viewer, flag_slots(game.visibility, viewer)] = True
 
     def views(
         self, states: Any, viewer: int, encode: bool = False
