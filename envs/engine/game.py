@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.actions import Action, ActionSpace
+from legation.envs.engine.board import DescribeBoard
 from legation.envs.engine.encoder import Encoder, build_encoder
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
 from legation.envs.engine.kernels import Kernels, Rules
@@ -66,7 +67,7 @@ class Game:
         return_sum: what the returns of all seats add up to, or None where it varies.
         return_range: lowest and highest return of a seat.
         build: the module's function that made this game from its options; pickling calls it again.
-        render, determinize, invariants: see the protocols.
+        render, determinize, invariants, board: see the protocols.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Game:
     render: Render
     determinize: Determinize | None = None
     invariants: Invariants | None = None
+    board: DescribeBoard | None = None
     kernels: Kernels = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
