@@ -10,6 +10,7 @@ from legation.envs.embassies.components import (
     POWERS,
     TREATY_THRESHOLD,
 )
+from legation.envs.embassies.rules import COUNTRY_AXIS, POWER_AXIS
 from legation.envs.embassies.text import name, news, situation
 from legation.envs.engine import Observation, Text
 from legation.envs.engine.board import Bar, Board, BoardSeat, Link, Place, Total
@@ -37,8 +38,13 @@ def board(observation: Observation, language: str) -> Board:
         title=_TITLE.in_language(language),
         places_title=_COUNTRY.in_language(language),
         bars_title=_INFLUENCE.in_language(language),
+        seats_axis=POWER_AXIS.name,
         seats=tuple(
-            BoardSeat(name(power, language), letters.in_language(language))
+            BoardSeat(
+                COMPONENTS.country_ids[power],
+                name(power, language),
+                letters.in_language(language),
+            )
             for power, letters in enumerate(_LETTERS)
         ),
         places=tuple(_place(observation, country, language) for country in range(COUNTRIES)),
@@ -64,7 +70,7 @@ def board(observation: Observation, language: str) -> Board:
 def _place(observation: Observation, country: int, language: str) -> Place:
     record = observation.record
     return Place(
-        axis="country",
+        axis=COUNTRY_AXIS.name,
         item=COMPONENTS.country_ids[country],
         title=name(country, language),
         bars=tuple(

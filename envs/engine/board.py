@@ -15,8 +15,15 @@ from legation.envs.engine.observation import Observation
 
 @dataclass(frozen=True)
 class BoardSeat:
-    """A seat's column: its name, and the one or two letters that stand beside its colour."""
+    """A seat's column.
 
+    Attributes:
+        item: the seat's id on `Board.seats_axis`.
+        title: its name.
+        letters: the one or two that stand beside its colour.
+    """
+
+    item: str
     title: str
     letters: str
 
@@ -47,11 +54,18 @@ class Number:
 
 @dataclass(frozen=True)
 class Token:
-    """A piece in a place, of a seat or of nobody."""
+    """A piece in a place, of a seat or of nobody.
+
+    Attributes:
+        text, title: its name, short and in full.
+        axis, item: as action parameters name it; empty where none does.
+    """
 
     text: str
     title: str
     seat: int | None = None
+    axis: str = ""
+    item: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,12 +112,21 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Tray:
+    """Pieces beside the board, such as those that the viewer has in hand."""
+
+    title: str
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True)
 class Board:
     """Everything that a picture of the position shows.
 
     Attributes:
         title: what the picture is, for those who can't see it.
         places_title, bars_title: what the rows are, and what the bars count.
+        seats_axis: the axis of the seats in action parameters.
         seats: the columns, for seats 0, 1, ...; seats without one (a game master) come last.
         places: in the order of the rows.
         full: the amount that fills a bar.
@@ -111,13 +134,14 @@ class Board:
         mark_title: what `Bar.mark` means.
         active: the seats whose turn it is, where that is public.
         facts: lines above the table.
-        totals, links: see there.
+        totals, links, trays: see there.
         map: the name of a map on which the places are drawn, or None for the table alone.
     """
 
     title: str
     places_title: str
     bars_title: str
+    seats_axis: str
     seats: tuple[BoardSeat, ...]
     places: tuple[Place, ...]
     full: int
@@ -127,6 +151,7 @@ class Board:
     facts: tuple[str, ...] = ()
     totals: tuple[Total, ...] = ()
     links: tuple[Link, ...] = ()
+    trays: tuple[Tray, ...] = ()
     map: str | None = None
 
 

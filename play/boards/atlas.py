@@ -19,11 +19,10 @@ _BADGE, _COLUMN, _BAR = 15.0, 11.0, 11.0
 _KEY, _STRIP = 30.0, 46.0
 
 
-def atlas(board: Board, choosable: AbstractSet[PlaceId], seat_axis: tuple[str, ...],
-          prefix: str, language: str) -> Element:  # fmt: skip
+def atlas(board: Board, choosable: AbstractSet[PlaceId], prefix: str, language: str) -> Element:
     """The picture. A place without a shape on the map gets its chip in a strip below it."""
     assert board.map is not None
-    return _Atlas(board, read_map(board.map), choosable, seat_axis, prefix, language).draw()
+    return _Atlas(board, read_map(board.map), choosable, prefix, language).draw()
 
 
 def chip_width(seats: int) -> float:
@@ -32,11 +31,10 @@ def chip_width(seats: int) -> float:
 
 class _Atlas:
     def __init__(self, board: Board, ground: Map, choosable: AbstractSet[PlaceId],
-                 seat_axis: tuple[str, ...], prefix: str, language: str) -> None:  # fmt: skip
+                 prefix: str, language: str) -> None:  # fmt: skip
         self.board = board
         self.map = ground
         self.choosable = choosable
-        _, *self.seat_ids = seat_axis
         self.prefix = prefix
         self.language = language
         self.loose = [place for place in board.places if self._id(place) not in ground.shapes]
@@ -72,7 +70,7 @@ class _Atlas:
         return root
 
     def _id(self, place: Place) -> str:
-        return f"{place.axis}-{place.item}"
+        return f"place-{place.item}"
 
     def _land(self, parent: Element) -> None:
         """Everything that is no place of this position: other countries, and the seats' own."""
@@ -82,7 +80,7 @@ class _Atlas:
             "stroke-width": 0.5,
             "stroke-linejoin": "round",
         }
-        homes = {f"home-{seat}": number for number, seat in enumerate(self.seat_ids)}
+        homes = {f"home-{seat.item}": n for n, seat in enumerate(self.board.seats)}
         for name, shape in self.map.shapes.items():
             if name not in places and name not in homes:
                 add(parent, "path", {"d": shape.path, "fill": _LAND, **line})

@@ -33,10 +33,9 @@ def board_svg(
         return None
     board = game.board(observation, language)
     chosen = choosable(game, legal or ())
-    seats = (game.schema.seats.name, *game.seat_ids)
-    pictures = [table(board, chosen, seats, "board-t", language)]
+    pictures = [table(board, chosen, "board-t", language)]
     if board.map is not None:
-        pictures.insert(0, atlas(board, chosen, seats, "board-m", language))
+        pictures.insert(0, atlas(board, chosen, "board-m", language))
     return "".join(ElementTree.tostring(element, encoding="unicode") for element in pictures)
 
 

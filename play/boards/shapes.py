@@ -33,7 +33,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Map:
-    """Shapes by id: `home-<seat>`, `<axis>-<item>`, `context...`."""
+    """Shapes by id: `home-<seat>`, `place-<item>`, `context...`."""
 
     width: float
     height: float

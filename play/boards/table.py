@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from xml.etree.ElementTree import Element
 
-from legation.envs.engine.board import Bar, Board, Place, Token
+from legation.envs.engine.board import Bar, Board, Place, Token, Tray
 from legation.play.boards import drawing
-from legation.play.boards.drawing import CHOOSABLE, FAINT, INK, LINE, PAPER, add, add_text, star
+from legation.play.boards.drawing import (
+    CHOOSABLE,
+    FAINT,
+    INK,
+    LINE,
+    PAPER,
+    add,
+    add_text,
+    star,
+    text_width,
+)
 from legation.play.boards.palette import add_patterns, colour, fill
 from legation.play.boards.words import TURN, in_words
 
@@ -20,18 +30,16 @@ _LINKS, _HEAD, _ROW, _DETAIL, _TOTAL = 14.0, 44.0, 30.0, 12.0, 24.0
 _NEW, _GOLD, _GLOW = "#0b6b3a", "#9a6700", "#fff4d6"
 
 
-def table(board: Board, choosable: AbstractSet[PlaceId], seat_axis: tuple[str, ...],
-          prefix: str, language: str) -> Element:  # fmt: skip
-    """The picture; `seat_axis` is the name of the seats' axis and the ids of its items."""
-    return _Table(board, choosable, seat_axis, prefix, language).draw()
+def table(board: Board, choosable: AbstractSet[PlaceId], prefix: str, language: str) -> Element:
+    """The picture; `prefix` makes its ids unique in a page."""
+    return _Table(board, choosable, prefix, language).draw()
 
 
 class _Table:
-    def __init__(self, board: Board, choosable: AbstractSet[PlaceId], seat_axis: tuple[str, ...],
+    def __init__(self, board: Board, choosable: AbstractSet[PlaceId],
                  prefix: str, language: str) -> None:  # fmt: skip
         self.board = board
         self.choosable = choosable
-        self.seat_axis, *self.seat_ids = seat_axis
         self.prefix = prefix
         self.language = language
         self.column = (WIDTH - _MARGIN - _NAMES) / max(1, len(board.seats))
@@ -45,7 +53,9 @@ class _Table:
         heights = [self._height(place) for place in board.places]
         bottom = rows + sum(heights)
         key = bool(board.mark_title) or bool(board.threshold)
-        height = bottom + _TOTAL * len(board.totals) + (18 if key else 4)
+        trays = [self._tray_lines(tray) for tray in board.trays]
+        under = bottom + _TOTAL * len(board.totals)
+        height = under + sum(_LINE * (len(lines) + 1) + 6 for lines in trays) + (18 if key else 4)
         root = drawing.picture("board-table", WIDTH, height, board.title)
         add_patterns(root, self.prefix, len(board.seats))
         add(root, "rect", {"width": WIDTH, "height": height, "rx": 10, "fill": PAPER})
@@ -60,6 +70,8 @@ class _Table:
             self._row(root, place, y, row, shaded=number % 2 == 0)
             y += row
         self._totals(root, bottom)
+        for tray, lines in zip(board.trays, trays, strict=True):
+            under = self._tray(root, tray, lines, under)
         if key:
             self._key(root, height - 6)
         return root
@@ -70,7 +82,8 @@ class _Table:
     def _height(self, place: Place) -> float:
         seats = range(len(self.board.seats))
         most = max((len(_of_seat(place.tokens, seat)) for seat in seats), default=0)
-        return _ROW + max(most * _DETAIL, (len(_details(place)) - 1) * _DETAIL, 0)
+        left = len(_details(place)) + len(_of_seat(place.tokens, None)) - 1
+        return _ROW + max(most, left, 0) * _DETAIL
 
     def _links(self, root: Element, head: float) -> None:
         for link in self.board.links:
@@ -88,7 +101,7 @@ class _Table:
         for number, seat in enumerate(self.board.seats):
             x, active = self._x(number), number in self.board.active
             words = f"{seat.title}, {TURN.in_language(self.language)}" if active else seat.title
-            place = (self.seat_axis, self.seat_ids[number])
+            place = (self.board.seats_axis, seat.item)
             group = self._place(root, place, words)
             box = {"x": x + 3, "y": y + 4, "width": self.column - 6, "height": 24, "rx": 5}
             add(group, "rect", {**box, "fill": fill(self.prefix, number)})
@@ -131,11 +144,15 @@ class _Table:
         for number, line in enumerate(details):
             at = (_MARGIN, y + 25 + _DETAIL * number)
             add_text(group, at, line, 9, colour=FAINT, room=room)
+        # Beside the row and not in it: what can be chosen can't lie in another such thing.
+        for number, token in enumerate(_of_seat(place.tokens, None)):
+            at = (_MARGIN, y + 25 + _DETAIL * (len(details) + number))
+            self._token(root, token, at, room)
         for seat, amount in enumerate(place.bars):
             self._bar(group, seat, amount, y)
             for number, token in enumerate(_of_seat(place.tokens, seat)):
                 at = (self._x(seat) + 4, y + 36 + _DETAIL * number)
-                add_text(group, at, token.text, 9, colour=colour(seat), room=self.column - 7)
+                self._token(root, token, at, self.column - 7)
 
     def _bar(self, group: Element, seat: int, bar: Bar, y: float) -> None:
         x, full = self._x(seat) + 4, self.column - 8
@@ -176,6 +193,45 @@ class _Table:
                 add_text(group, at, "?" if value is None else str(value), 13, bold=True,
                          colour=colour(seat))  # fmt: skip
 
+    def _tray_lines(self, tray: Tray) -> list[list[tuple[Token, float, float]]]:
+        """Pieces with their places and widths, broken into lines."""
+        lines: list[list[tuple[Token, float, float]]] = [[]]
+        x = _MARGIN
+        for token in tray.tokens:
+            width = text_width(token.text, _FACT) + 4
+            if x + width > WIDTH - _MARGIN and lines[-1]:
+                lines.append([])
+                x = _MARGIN
+            lines[-1].append((token, x, width))
+            x += width + 10
+        return lines
+
+    def _tray(
+        self, root: Element, tray: Tray, lines: list[list[tuple[Token, float, float]]], y: float
+    ) -> float:
+        add(root, "path", {"d": f"M2,{y + 1}H{WIDTH - 2}", "stroke": LINE})
+        add_text(root, (_MARGIN, y + 14), tray.title, 10, colour=FAINT)
+        for number, line in enumerate(lines):
+            for token, x, width in line:
+                self._token(root, token, (x, y + 15 + _LINE * (number + 1) - 3), width, _FACT)
+        return y + _LINE * (len(lines) + 1) + 6
+
+    def _token(
+        self, root: Element, token: Token, at: tuple[float, float], room: float, size: float = 9
+    ) -> None:
+        ink = FAINT if token.seat is None else colour(token.seat)
+        if not token.axis:
+            add_text(root, at, token.text, size, colour=ink, room=room)
+            return
+        group = self._place(root, (token.axis, token.item), token.title)
+        # Room for a finger, and for the mark of the focus.
+        box = {"x": at[0] - 3, "y": at[1] - size, "width": room + 4, "height": size + 3, "rx": 3}
+        add(group, "rect", {**box, "fill": PAPER, "fill-opacity": 0, "class": "ground"})
+        word = add_text(group, at, token.text, size, colour=ink, room=room)
+        if (token.axis, token.item) in self.choosable:
+            word.set("fill", CHOOSABLE)
+            word.set("text-decoration", "underline")
+
     def _key(self, root: Element, base: float) -> None:
         x = _MARGIN
         if self.board.mark_title:
@@ -205,8 +261,7 @@ class _Table:
 def _details(place: Place) -> list[str]:
     """The lines below a place's name."""
     lines = [f"{number.title} {number.value}" for number in place.numbers]
-    lines += [place.state] if place.state else []
-    return lines + [token.text for token in _of_seat(place.tokens, None)]
+    return lines + ([place.state] if place.state else [])
 
 
 def _of_seat(tokens: tuple[Token, ...], seat: int | None) -> list[Token]:

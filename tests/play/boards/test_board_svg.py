@@ -23,6 +23,7 @@ from legation.envs.engine.board import (
     Place,
     Token,
     Total,
+    Tray,
 )
 from legation.play.boards import STYLESHEET, board_svg, seat_letter
 from legation.play.boards.palette import COLOURS, PATTERNS
@@ -142,8 +143,11 @@ def drawn(board: Board, legal: list[int] | None = None) -> Element:
     return tree(markup)
 
 
-SEATS = tuple(BoardSeat(name, name[0]) for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon"))
-PLAIN = Board("Test", "place", "units", SEATS, (), full=10)
+SEATS = tuple(
+    BoardSeat(name.lower(), name, name[0])
+    for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+)
+PLAIN = Board("Test", "place", "units", "power", SEATS, (), full=10)
 
 
 def test_words_are_escaped() -> None:
@@ -164,6 +168,24 @@ def test_the_unknown_is_shown_as_unknown() -> None:
     assert row.attrib["aria-label"] == "Italy; Alpha unknown; Beta 3 (2 of it new, rights)"
     assert "?" in [element.text for _, element in elements(row)]
     assert any("sum: Alpha ?; Beta 3" in e.get("aria-label", "") for _, e in elements(root))
+
+
+def test_pieces_can_be_chosen_in_places_and_beside_the_board() -> None:
+    """And no button lies in another."""
+    game = load_game("embassies")
+    one = Token("Envoy", "the envoy", 0, "country", "serbia")
+    other = Token("Spare", "the spare envoy", 0, "country", "greece")
+    place = Place("country", "italy", "Italy", (Bar(1),), tokens=(one,))
+    board = replace(PLAIN, places=(place,), trays=(Tray("in hand", (other, other)),))
+    legal = [game.action("place", country=c, amount=1) for c in ("italy", "serbia", "greece")]
+    root = drawn(board, legal)
+    shown = places(root)
+    assert {name for name, found in shown.items() if any(map(is_choosable, found))} == {
+        "country:italy", "country:serbia", "country:greece",
+    }  # fmt: skip
+    for found in shown.values():
+        for element in found:
+            assert not any("data-place" in below.attrib for below in list(element.iter())[1:])
 
 
 def test_allies_are_linked_in_words_too() -> None:

@@ -26,39 +26,39 @@ SCENARIOS = {
 }  # fmt: skip
 HOMES = ("home-GER", "home-ITA", "home-SOV", "home-GBR", "home-FRA")
 TOUCH = [
-    ("region-yugoslavia", "region-greece"),
-    ("region-poland", "region-central_europe"),
-    ("region-romania", "region-yugoslavia"),
-    ("region-yugoslavia", "region-central_europe"),
-    ("region-romania", "region-central_europe"),
-    ("region-poland", "region-romania"),
-    ("region-greece", "region-turkey"),
-    ("region-poland", "region-baltic_states"),
-    ("region-czechoslovakia", "region-danube"),
-    ("region-czechoslovakia", "region-romania"),
-    ("region-bulgaria", "region-greece"),
-    ("region-bulgaria", "region-turkey"),
-    ("region-bulgaria", "region-romania"),
-    ("region-bulgaria", "region-yugoslavia"),
-    ("region-poland", "home-GER"),
-    ("region-poland", "home-SOV"),
-    ("region-scandinavia", "home-SOV"),
-    ("region-scandinavia", "home-GER"),
-    ("region-low_countries", "home-GER"),
-    ("region-low_countries", "home-FRA"),
-    ("region-iberia", "home-FRA"),
-    ("region-yugoslavia", "home-ITA"),
-    ("region-danube", "home-ITA"),
-    ("region-baltic_states", "home-GER"),
+    ("place-yugoslavia", "place-greece"),
+    ("place-poland", "place-central_europe"),
+    ("place-romania", "place-yugoslavia"),
+    ("place-yugoslavia", "place-central_europe"),
+    ("place-romania", "place-central_europe"),
+    ("place-poland", "place-romania"),
+    ("place-greece", "place-turkey"),
+    ("place-poland", "place-baltic_states"),
+    ("place-czechoslovakia", "place-danube"),
+    ("place-czechoslovakia", "place-romania"),
+    ("place-bulgaria", "place-greece"),
+    ("place-bulgaria", "place-turkey"),
+    ("place-bulgaria", "place-romania"),
+    ("place-bulgaria", "place-yugoslavia"),
+    ("place-poland", "home-GER"),
+    ("place-poland", "home-SOV"),
+    ("place-scandinavia", "home-SOV"),
+    ("place-scandinavia", "home-GER"),
+    ("place-low_countries", "home-GER"),
+    ("place-low_countries", "home-FRA"),
+    ("place-iberia", "home-FRA"),
+    ("place-yugoslavia", "home-ITA"),
+    ("place-danube", "home-ITA"),
+    ("place-baltic_states", "home-GER"),
 ]
 APART = [
-    ("region-iberia", "region-greece"),
-    ("region-poland", "region-yugoslavia"),
-    ("region-baltic_states", "region-scandinavia"),
-    ("region-bulgaria", "region-danube"),
-    ("region-czechoslovakia", "region-yugoslavia"),
-    ("region-romania", "region-greece"),
-    ("region-turkey", "region-romania"),
+    ("place-iberia", "place-greece"),
+    ("place-poland", "place-yugoslavia"),
+    ("place-baltic_states", "place-scandinavia"),
+    ("place-bulgaria", "place-danube"),
+    ("place-czechoslovakia", "place-yugoslavia"),
+    ("place-romania", "place-greece"),
+    ("place-turkey", "place-romania"),
     ("home-GER", "home-SOV"),
 ]
 
@@ -89,7 +89,7 @@ def test_every_region_has_a_shape_and_room_for_its_figures() -> None:
     shapes = read_map(EUROPE).shapes
     for regions in SCENARIOS.values():
         for region in regions:
-            shape = shapes[f"region-{region}"]
+            shape = shapes[f"place-{region}"]
             assert shape.rings()
             assert shape.chip is not None
             assert shape.point is not None
@@ -117,7 +117,7 @@ def test_no_two_shapes_overlap(scenario: str) -> None:
     used = {
         name: shape
         for name, shape in ground.shapes.items()
-        if not name.startswith("region-") or name.removeprefix("region-") in SCENARIOS[scenario]
+        if not name.startswith("place-") or name.removeprefix("place-") in SCENARIOS[scenario]
     }
     # Off the tenths that corners lie on.
     across, down = np.meshgrid(
@@ -136,7 +136,7 @@ def test_figures_lie_in_the_frame_and_hide_no_others(scenario: str) -> None:
     ground = read_map(EUROPE)
     boxes = {}
     for region in SCENARIOS[scenario]:
-        chip = ground.shapes[f"region-{region}"].chip
+        chip = ground.shapes[f"place-{region}"].chip
         assert chip is not None
         half = chip_width(5) / 2
         boxes[region] = (chip[0] - half, chip[1] - CHIP_HEIGHT / 2, chip[0] + half,
