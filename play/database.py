@@ -22,7 +22,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
 from legation.envs.engine import LegationError
 
@@ -96,13 +95,10 @@ def open_engine(url: str) -> Engine:
 
 
 def _sqlite(url: URL) -> Engine:
-    memory = not url.database or url.database == ":memory:"
-    if memory:
-        shared = {"check_same_thread": False}
-        engine = create_engine(url, poolclass=StaticPool, connect_args=shared)
-    else:
-        # A pool: opening a file and setting it up costs more than a query.
-        engine = create_engine(url, pool_size=20, max_overflow=20, connect_args={"timeout": 15})
+    if not url.database or url.database == ":memory:":
+        raise LegationError("SQLite needs a file here, as in sqlite:///legation.db")
+    # A pool: opening a file and setting it up costs more than a query.
+    engine = create_engine(url, pool_size=20, max_overflow=40, connect_args={"timeout": 15})
 
     def connected(connection: Any, record: Any) -> None:
         # The driver would begin transactions by itself, and too late.

@@ -34,8 +34,10 @@ from legation.envs.engine.record import (
     state_hash,
 )
 from legation.envs.engine.replay import shown
-from legation.play.refusal import Refusal
+from legation.play.refusal import RefusalError
 from legation.play.storage import Event, TableRow
+
+_UNFIT = "The stored table does not fit the rules any more."
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ class LiveTable:
     turns: list[int] = field(default_factory=list)
     lock: Any = field(default_factory=threading.RLock)
     forgotten: bool = False  # it holds what was never committed
+    told: tuple[int, int] | None = None  # the last turn that a notice was sent about
     _looks: list[bytes] = field(default_factory=list)
     _entries: dict[tuple[int, str], list[dict[str, Any] | None]] = field(default_factory=dict)
 
@@ -126,7 +129,7 @@ class LiveTable:
     def start(cls, row: TableRow, game: Game) -> LiveTable:
         """The table before its first event."""
         if row.game_version != game.version:
-            raise Refusal(
+            raise RefusalError(
                 "broken",
                 "This table was played by other rules (version {was}; here: {now}).",
                 was=row.game_version,
@@ -183,10 +186,10 @@ class LiveTable:
         """The next event.
 
         Raises:
-            Refusal: `broken`, the stored events do not fit these rules.
+            RefusalError: `broken`, the stored events do not fit these rules.
         """
         if event.seq != self.seq + 1:
-            raise Refusal("broken", "The stored table has a gap.")
+            raise RefusalError("broken", "The stored table has a gap.")
         match event.kind:
             case "decision":
                 self._decide(event.data)
@@ -207,8 +210,9 @@ class LiveTable:
                 self.notes.append(Note("link", event.data["seat"], len(self.decisions), seen))
                 self._tell(seen)
             case kind:
-                raise Refusal("broken", "The stored table has an event of another kind: {kind}.",
-                              kind=kind)  # fmt: skip
+                raise RefusalError(
+                    "broken", "The stored table has a strange event: {kind}.", kind=kind
+                )
         self.seq = event.seq
 
     def _decide(self, data: dict[str, Any]) -> None:
@@ -218,9 +222,9 @@ class LiveTable:
                 raise LegationError("another seat is to act")
             self.game.apply(state, action)
         except LegationError:
-            raise Refusal("broken", "The stored table does not fit the rules any more.") from None
+            raise RefusalError("broken", _UNFIT) from None
         if state_hash(self.game, state) != data["state"]:
-            raise Refusal("broken", "The stored table does not fit the rules any more.")
+            raise RefusalError("broken", _UNFIT)
         self.states.append(state)
         self.decisions.append(Taken(seat, action, data["by"], data["state"]))
         last = len(self.decisions) - 1

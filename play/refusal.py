@@ -27,7 +27,7 @@ CODES: dict[str, int] = {
 }
 
 
-class Refusal(LegationError):
+class RefusalError(LegationError):
     """A no with its reason. `words` is a message id of the catalogs, `values` go into it."""
 
     def __init__(self, code: str, words: str, **values: Any) -> None:
@@ -70,4 +70,4 @@ class Receipt:
         return content
 
 
-__all__ = ["CODES", "Receipt", "Refusal"]
+__all__ = ["CODES", "Receipt", "RefusalError"]

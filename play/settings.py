@@ -9,7 +9,7 @@ from typing import Any
 from legation.envs.engine import LANGUAGES, Game, unknown
 from legation.play.defaults import check_strength, default_strength
 from legation.play.live import Controller
-from legation.play.refusal import Refusal
+from legation.play.refusal import RefusalError
 
 PERSON, BOT, OPEN = KINDS = ("person", "bot", "open")
 ON_TIMEOUT = ("default", "bot")
@@ -48,7 +48,7 @@ def checked(game: Game, settings: Settings, controllers: Sequence[Controller]) -
         LegationError: a value that does not exist, or a number of seats that is not the game's.
     """
     if len(controllers) != game.seats:
-        raise Refusal(
+        raise RefusalError(
             "bad_input",
             "The game has {seats} seats; {given} were given.",
             seats=game.seats,
@@ -59,7 +59,7 @@ def checked(game: Game, settings: Settings, controllers: Sequence[Controller]) -
             raise unknown(name, getattr(settings, name), valid)
     limit = settings.time_limit
     if limit is not None and not 1 <= limit <= LONGEST_LIMIT:
-        raise Refusal("bad_input", "A time limit is between 1 second and 30 days.")
+        raise RefusalError("bad_input", "A time limit is between 1 second and 30 days.")
     content = asdict(settings)
     content["stand_in"] = check_strength(game.id, settings.stand_in or default_strength(game.id))
     content["controllers"] = [asdict(checked_controller(game, c)) for c in controllers]

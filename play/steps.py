@@ -7,7 +7,7 @@ from typing import Any
 
 from legation.envs.engine.record import state_hash
 from legation.play.live import Controller, LiveTable
-from legation.play.refusal import Receipt, Refusal
+from legation.play.refusal import Receipt, RefusalError
 from legation.play.settings import PERSON
 from legation.play.storage import Transaction
 
@@ -66,7 +66,9 @@ class Step:
         if found is None:
             return None
         if found[0] != digest:
-            raise Refusal("key_reused", "This was sent before with another choice, which counts.")
+            raise RefusalError(
+                "key_reused", "This was sent before with another choice, which counts."
+            )
         return Receipt(**{**found[1], "repeated": True})
 
     def keep(self, viewer: int, command: Command, digest: str, receipt: Receipt) -> None:

@@ -137,8 +137,7 @@ class Storage:
     """The database behind all tables.
 
     Args:
-        url: `sqlite:///file.db`, `sqlite://` (in memory, for tests) or
-            `postgresql+psycopg://user@host/name`.
+        url: `sqlite:///file.db` or `postgresql+psycopg://user@host/name`.
 
     Raises:
         LegationError: no such database, or no way to reach it.

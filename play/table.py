@@ -1,4 +1,4 @@
-"""Tables and the commands on them. Each ends with an explicit yes (`Receipt`) or no (`Refusal`).
+"""Tables and the commands on them. Each ends with a `Receipt` or is refused by a `RefusalError`.
 
 A command names the decision it is about, the sequence number it has seen, and an idempotency key:
 sent twice, it counts once, and both get the same receipt. It is committed first and published
@@ -23,7 +23,7 @@ from legation.envs.engine.record import Record
 from legation.envs.engine.replay import check_record
 from legation.play.defaults import check_strength, default_action
 from legation.play.live import Controller, LiveTable
-from legation.play.refusal import Receipt, Refusal
+from legation.play.refusal import Receipt, RefusalError
 from legation.play.settings import BOT, OPEN, PERSON, Settings, checked, clean_name
 from legation.play.steps import Command, Created, Step, turn
 from legation.play.storage import Storage, TableRow, new_token
@@ -127,7 +127,7 @@ class Tables:
         """The table as it is stored now, held still.
 
         Raises:
-            Refusal: there is no such table, or it does not fit the rules any more.
+            RefusalError: there is no such table, or it does not fit the rules any more.
         """
         with self._locked(table_id) as table:
             head = self.storage.head(table_id)
@@ -158,13 +158,13 @@ class Tables:
                 return found
         row = self.storage.table(table_id)
         if row is None:
-            raise Refusal("no_table", "There is no such table.")
+            raise RefusalError("no_table", "There is no such table.")
         try:
             table = LiveTable.start(row, self.game(row.game, row.options))
-        except Refusal:
+        except RefusalError:
             raise
         except LegationError:
-            raise Refusal("broken", "This table's game is not installed here.") from None
+            raise RefusalError("broken", "This table's game is not installed here.") from None
         with self._lock:
             table = self._cache.setdefault(table_id, table)
             while len(self._cache) > _MOST_CACHED:
@@ -175,7 +175,7 @@ class Tables:
         try:
             for event in events:
                 table.apply(event)
-        except Refusal:
+        except RefusalError:
             self._forget(table)
             raise
 
@@ -195,7 +195,7 @@ class Tables:
             try:
                 with self.storage.command(table_id) as transaction:
                     if transaction is None:
-                        raise Refusal("no_table", "There is no such table.")
+                        raise RefusalError("no_table", "There is no such table.")
                     self._catch_up(table, transaction.events_after(table.seq))
                     before = turn(table)
                     step = Step(table, transaction, self.clock())
@@ -217,7 +217,7 @@ class Tables:
         """A command of a seat, carried out once for its key. The block adds its receipt to the
         list; where one is there already, the command came before, and nothing is to be done."""
         if not 1 <= len(command.key) <= LONGEST_KEY:
-            raise Refusal("bad_input", "An idempotency key has 1 to 80 characters.")
+            raise RefusalError("bad_input", "An idempotency key has 1 to 80 characters.")
         told = json.dumps([what, command.decision, *content], default=str)
         digest = hashlib.sha256(told.encode()).hexdigest()
         with self._command(table_id) as step:
@@ -236,7 +236,9 @@ class Tables:
                 try:
                     table.game.apply(table.state.copy(), action)
                 except LegationError as error:
-                    raise Refusal("illegal", "{reason}", reason=str(error)) from None
+                    raise RefusalError(
+                        "illegal", "That is not legal now.", reason=str(error)
+                    ) from None
                 step.decide(action, "person")
                 label = table.game.label(action)
                 position = table.positions[seat]
@@ -251,7 +253,7 @@ class Tables:
                 self._check_turn(table, seat, command)
                 count = last_own(table, undoable(table, seat))
                 if not count:
-                    raise Refusal("no_undo", "Nothing can be taken back now.")
+                    raise RefusalError("no_undo", "Nothing can be taken back now.")
                 step.add("undo", seat=seat, count=count)
                 receipts.append(Receipt("undo", table.positions[seat]))
             return receipts[0]
@@ -282,15 +284,15 @@ class Tables:
         """Chat to everybody, or to the seats in `to` alone."""
         words = "".join(c for c in text if c.isprintable() or c == "\n").strip()
         if not words:
-            raise Refusal("bad_input", "The message is empty.")
+            raise RefusalError("bad_input", "The message is empty.")
         if len(words) > LONGEST_MESSAGE:
-            raise Refusal("bad_input", "A message has at most {most} characters.",
+            raise RefusalError("bad_input", "A message has at most {most} characters.",
                           most=LONGEST_MESSAGE)  # fmt: skip
         with self._seat_command(table_id, seat, command, "chat", words, to) as (step, receipts):
             if not receipts:
                 seats = range(step.table.game.seats)
                 if to is not None and (not to or any(s not in seats or s == seat for s in to)):
-                    raise Refusal("bad_input", "A private message goes to other seats.")
+                    raise RefusalError("bad_input", "A private message goes to other seats.")
                 addressees = None if to is None else sorted(set(to))
                 step.add("chat", sender=seat, to=addressees, text=words)
                 receipts.append(Receipt("chat", step.table.positions[seat]))
@@ -301,9 +303,9 @@ class Tables:
         token = new_token()
         with self._command(table_id) as step:
             if not 0 <= seat < step.table.game.seats:
-                raise Refusal("no_seat", "There is no such seat.")
+                raise RefusalError("no_seat", "There is no such seat.")
             if step.table.controllers[seat].kind != OPEN:
-                raise Refusal("taken", "This seat is taken.")
+                raise RefusalError("taken", "This seat is taken.")
             step.set_token(f"seat:{seat}", token)
             step.control(seat, Controller(PERSON, clean_name(name)))
         return token
@@ -330,7 +332,7 @@ class Tables:
         """The host offers a bot's seat to whoever comes."""
         with self._command(table_id) as step:
             if step.table.controllers[seat].kind != BOT:
-                raise Refusal("taken", "This seat is taken.")
+                raise RefusalError("taken", "This seat is taken.")
             step.control(seat, Controller(OPEN))
 
     def set_webhook(self, table_id: str, seat: int, url: str | None) -> None:
@@ -371,17 +373,19 @@ class Tables:
     def _person(table: LiveTable, seat: int) -> Controller:
         controller = table.controllers[seat] if 0 <= seat < table.game.seats else None
         if controller is None or controller.kind != PERSON:
-            raise Refusal("no_seat", "No person has this seat.")
+            raise RefusalError("no_seat", "No person has this seat.")
         return controller
 
     def _check_turn(self, table: LiveTable, seat: int, command: Command) -> None:
         if table.over:
-            raise Refusal("over", "The game is over.")
+            raise RefusalError("over", "The game is over.")
         if self._person(table, seat).stand_in:
-            raise Refusal("not_your_turn", "A bot plays for you; take your seat back first.")
+            raise RefusalError("not_your_turn", "A bot plays for you; take your seat back first.")
         if table.actor != seat:
-            raise Refusal("not_your_turn", "You have nothing to decide now.")
+            raise RefusalError("not_your_turn", "You have nothing to decide now.")
         if command.decision != table.decision_id(seat):
-            raise Refusal("stale", "This decision was taken already, or the page is an old one.")
+            raise RefusalError(
+                "stale", "This decision was taken already, or the page is an old one."
+            )
         if command.sequence != table.positions[seat]:
-            raise Refusal("stale", "Something has happened since; look again, then decide.")
+            raise RefusalError("stale", "Something has happened since; look again, then decide.")
