@@ -192,7 +192,7 @@ def _share(game: Game, value: float) -> float | None:
 
 def _playouts(agent: Agent, seen: Observation, rng: Any) -> float | None:
     """The mean share of the win over games played on from states that the seat can't tell apart."""
-    game, shares = seen.game, []
+    game, shares = seen.game, list[float]()
     assert game.determinize is not None
     until = time.monotonic() + _PLAYOUT_SECONDS
     while len(shares) < _MOST_PLAYOUTS and time.monotonic() < until:

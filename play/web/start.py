@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from legation.envs import load_game
-from legation.envs.engine import LANGUAGES, Game, LegationError, Option, unknown
-from legation.envs.engine.record import Record, read_record
+from legation.envs.engine import LANGUAGES, Game, Option, unknown
+from legation.envs.engine.record import Record, parse_record
 from legation.play.defaults import default_strength, strengths
 from legation.play.live import Controller
 from legation.play.refusal import RefusalError
@@ -221,10 +218,4 @@ def read_text(text: str) -> Record:
     Raises:
         LegationError: it is none; says where it is wrong.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "record.jsonl"
-        path.write_text(text.replace("\r\n", "\n"), encoding="utf-8", newline="\n")
-        try:
-            return replace(read_record(path, unfinished=True))
-        except LegationError as error:
-            raise LegationError(str(error).replace(str(path), "the record")) from None
+    return parse_record("the record", text.replace("\r\n", "\n"), unfinished=True)
