@@ -45,11 +45,17 @@ class Bar:
 
 @dataclass(frozen=True)
 class Number:
-    """A figure of a place, such as its significance; `sign` is a letter or two."""
+    """A figure of a place, such as its significance, or a mark that it bears.
+
+    Attributes:
+        sign: a letter or two.
+        title: what the sign means.
+        value: None for a mark.
+    """
 
     sign: str
     title: str
-    value: int
+    value: int | None
 
 
 @dataclass(frozen=True)

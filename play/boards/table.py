@@ -25,7 +25,7 @@ PlaceId = tuple[str, str]
 
 WIDTH = 400.0
 _MARGIN, _NAMES = 8.0, 106.0
-_FACT, _LINE = 11.5, 15.0
+_FACT, _LINE, _KEY = 11.5, 15.0, 9.5
 _LINKS, _HEAD, _ROW, _DETAIL, _TOTAL = 14.0, 44.0, 30.0, 12.0, 24.0
 _NEW, _GOLD, _GLOW = "#0b6b3a", "#9a6700", "#fff4d6"
 
@@ -52,10 +52,11 @@ class _Table:
         rows = head + _HEAD
         heights = [self._height(place) for place in board.places]
         bottom = rows + sum(heights)
-        key = bool(board.mark_title) or bool(board.threshold)
+        key = self._key_lines()
         trays = [self._tray_lines(tray) for tray in board.trays]
         under = bottom + _TOTAL * len(board.totals)
-        height = under + sum(_LINE * (len(lines) + 1) + 6 for lines in trays) + (18 if key else 4)
+        height = under + sum(_LINE * (len(lines) + 1) + 6 for lines in trays)
+        height += 13 * len(key) + 8
         root = drawing.picture("board-table", WIDTH, height, board.title)
         add_patterns(root, self.prefix, len(board.seats))
         add(root, "rect", {"width": WIDTH, "height": height, "rx": 10, "fill": PAPER})
@@ -72,8 +73,7 @@ class _Table:
         self._totals(root, bottom)
         for tray, lines in zip(board.trays, trays, strict=True):
             under = self._tray(root, tray, lines, under)
-        if key:
-            self._key(root, height - 6)
+        self._key(root, key, under)
         return root
 
     def _x(self, seat: int) -> float:
@@ -232,14 +232,21 @@ class _Table:
             word.set("fill", CHOOSABLE)
             word.set("text-decoration", "underline")
 
-    def _key(self, root: Element, base: float) -> None:
-        x = _MARGIN
-        if self.board.mark_title:
-            star(root, x + 5, base - 4, 5.5, _GOLD)
-            words = self.board.mark_title
-            if self.board.threshold:
-                words += f" ({self.board.bars_title} ≥ {self.board.threshold})"
-            add_text(root, (x + 15, base), words, 9.5, colour=FAINT)
+    def _key_lines(self) -> list[str]:
+        """What the mark and the signs mean."""
+        board, words = self.board, []
+        if board.mark_title:
+            limit = f" ({board.bars_title} ≥ {board.threshold})" if board.threshold else ""
+            words.append(f"★ {board.mark_title}{limit}")
+        several = [place.numbers for place in board.places if len(place.numbers) > 1]
+        signs = {number.sign: number.title for numbers in several for number in numbers}
+        words += [f"{sign} {title}" for sign, title in signs.items()]
+        return drawing.lines(["; ".join(words)], _KEY, WIDTH - 2 * _MARGIN) if words else []
+
+    def _key(self, root: Element, lines: list[str], y: float) -> None:
+        for number, line in enumerate(lines):
+            at = (_MARGIN, y + 13 * number + 14)
+            add_text(root, at, line, _KEY, colour=FAINT, room=WIDTH - 2 * _MARGIN)
 
     def _place(self, root: Element, place: PlaceId, words: str) -> Element:
         chosen = place in self.choosable
@@ -259,8 +266,11 @@ class _Table:
 
 
 def _details(place: Place) -> list[str]:
-    """The lines below a place's name."""
-    lines = [f"{number.title} {number.value}" for number in place.numbers]
+    """The lines below a place's name: figures by their signs, where there are several."""
+    signs = [n.sign if n.value is None else f"{n.sign} {n.value}" for n in place.numbers]
+    if len(place.numbers) == 1 and place.numbers[0].value is not None:
+        signs = [f"{place.numbers[0].title} {place.numbers[0].value}"]
+    lines = [" · ".join(signs)] if signs else []
     return lines + ([place.state] if place.state else [])
 
 

@@ -17,7 +17,10 @@ def in_words(board: Board, place: Place, language: str) -> str:
     parts = [place.title]
     if place.state:
         parts.append(place.state)
-    parts += [f"{number.title} {number.value}" for number in place.numbers]
+    parts += [
+        number.title if number.value is None else f"{number.title} {number.value}"
+        for number in place.numbers
+    ]
     for seat, bar in zip(board.seats, place.bars, strict=False):
         if bar.amount is None:
             parts.append(f"{seat.title} {UNKNOWN.in_language(language)}")

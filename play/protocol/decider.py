@@ -171,11 +171,11 @@ class Decider:
             game=game.id,
             seat=game.seat_ids[seen.seat],
             action=choice.action,
-            label=game.label(choice.action, request.language),
+            label=_words(seen, choice.action, request.language),
             family=named.family,
             parameters=named.parameters,
             best=[
-                Candidate(action=a, label=game.label(a, request.language), probability=p)
+                Candidate(action=a, label=_words(seen, a, request.language), probability=p)
                 for a, p in best
             ],
             value=advice.value if advice is not None else None,
@@ -194,8 +194,9 @@ class Decider:
             for name, value in request.options.items()
         }
         for name, value in options.items():
-            # An option may be read from a file of the one who starts a game; a stranger's is not.
-            path = isinstance(value, str) and "\n" not in value
+            # An option may be the path of a file for who starts a game here, never for a stranger;
+            # what such a file says, as JSON, is welcome.
+            path = isinstance(value, str) and not value.lstrip().startswith("{")
             if path and any(mark in str(value) for mark in ("/", "\\", ".toml")):
                 raise ProblemError("unknown-game", f"option {name[:80]!r} can't be a path here")
         key = json.dumps([request.game, options], sort_keys=True)
@@ -210,6 +211,10 @@ class Decider:
             if len(self._games) > _MOST_GAMES:
                 self._games.popitem(last=False)
         return game
+
+
+def _words(seen: Observation, action: int, language: str) -> str:
+    return seen.game.label(action, language)
 
 
 def _checked_seat(game: Game, seat: str | int) -> int:
