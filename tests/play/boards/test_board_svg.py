@@ -249,4 +249,7 @@ def test_colours_can_be_read_and_patterns_differ() -> None:
 
 
 def test_the_stylesheet_is_there() -> None:
-    assert ".choosable" in STYLESHEET.read_text(encoding="utf-8")
+    """With the same colours as the pictures."""
+    text = STYLESHEET.read_text(encoding="utf-8")
+    assert ".choosable" in text
+    assert re.findall(r"^\.seat-\d { --seat: (#\w+); }$", text, re.M) == list(COLOURS)
