@@ -112,7 +112,7 @@ class _Thinker:
         else:
             seen = _observation(game, request)
         rng = np.random.default_rng(list(request.seed))
-        if request.task == "advise":
+        if request.task in ("advise", "warm"):
             return _advise(agent, seen, rng, request)
         return int(agent.act(game.observe_many([seen]), rng)[0])
 

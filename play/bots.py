@@ -82,7 +82,8 @@ class Worker:
         with self._lock:
             self._start()
             assert self._pipe is not None
-            key = (request.build, tuple(sorted(request.options.items())), request.strength)
+            options = tuple(sorted(request.options.items()))
+            key = (request.build, options, request.strength, request.task)
             allowed = limit if key in self._warm else max(limit, self._limits.first)
             try:
                 self._pipe.send(request)
@@ -97,7 +98,8 @@ class Worker:
                 raise WorkerError(f"the process ended ({type(error).__name__})") from None
             if not good:
                 raise WorkerError(str(answer))
-            self._warm.add(key)
+            tasks = ("act", "advise") if request.task == "warm" else (request.task,)
+            self._warm.update((*key[:3], task) for task in tasks)
             return answer
 
     def close(self) -> None:

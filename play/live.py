@@ -190,6 +190,13 @@ class LiveTable:
         """
         if event.seq != self.seq + 1:
             raise RefusalError("broken", "The stored table has a gap.")
+        try:
+            self._fold(event)
+        except (KeyError, TypeError, IndexError):
+            raise RefusalError("broken", _UNFIT) from None
+        self.seq = event.seq
+
+    def _fold(self, event: Event) -> None:
         match event.kind:
             case "decision":
                 self._decide(event.data)
@@ -213,7 +220,6 @@ class LiveTable:
                 raise RefusalError(
                     "broken", "The stored table has a strange event: {kind}.", kind=kind
                 )
-        self.seq = event.seq
 
     def _decide(self, data: dict[str, Any]) -> None:
         state, seat, action = self.state.copy(), data["seat"], data["action"]

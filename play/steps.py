@@ -46,8 +46,8 @@ class Step:
         self.set_token = transaction.set_token
         self.set_webhook = transaction.set_webhook
 
-    def add(self, kind: str, **data: Any) -> None:
-        self.table.apply(self._transaction.append(kind, data, self.now))
+    def add(self, event: str, data: dict[str, Any]) -> None:
+        self.table.apply(self._transaction.append(event, data, self.now))
         self.changed = True
 
     def decide(self, action: int, by: str) -> None:
@@ -56,10 +56,11 @@ class Step:
         seat, after = table.actor, table.state.copy()
         table.game.apply(after, action)
         digest = state_hash(table.game, after)
-        self.add("decision", seat=seat, action=int(action), by=by, state=digest)
+        data = {"seat": seat, "action": int(action), "by": by, "state": digest}
+        self.add("decision", data)
 
     def control(self, seat: int, controller: Controller) -> None:
-        self.add("control", seat=seat, **vars(controller))
+        self.add("control", {"seat": seat, **vars(controller)})
 
     def earlier(self, viewer: int, command: Command, digest: str) -> Receipt | None:
         found = self._transaction.receipt(viewer, command.key)

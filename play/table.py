@@ -254,7 +254,7 @@ class Tables:
                 count = last_own(table, undoable(table, seat))
                 if not count:
                     raise RefusalError("no_undo", "Nothing can be taken back now.")
-                step.add("undo", seat=seat, count=count)
+                step.add("undo", {"seat": seat, "count": count})
                 receipts.append(Receipt("undo", table.positions[seat]))
             return receipts[0]
 
@@ -294,7 +294,7 @@ class Tables:
                 if to is not None and (not to or any(s not in seats or s == seat for s in to)):
                     raise RefusalError("bad_input", "A private message goes to other seats.")
                 addressees = None if to is None else sorted(set(to))
-                step.add("chat", sender=seat, to=addressees, text=words)
+                step.add("chat", {"sender": seat, "to": addressees, "text": words})
                 receipts.append(Receipt("chat", step.table.positions[seat]))
             return receipts[0]
 
@@ -318,7 +318,7 @@ class Tables:
             if role != "host":
                 seat = int(role.partition(":")[2])
                 self._person(step.table, seat)
-                step.add("link", seat=seat)
+                step.add("link", {"seat": seat})
             step.set_token(role, token)
         return token
 

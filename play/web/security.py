@@ -124,16 +124,20 @@ class Guard:
         if not self._buckets.take(client):
             return 429, "Too many requests; wait a little."
         limit = self._limit(scope["path"])
-        body = bytearray()
-        while True:
+        body, size, more = bytearray(), 0, True
+        # Of what is too large some is still read, so that a client that sends first and reads
+        # then gets the answer; none of it is kept.
+        while more and size <= 4 * limit:
             message = await receive()
             if message["type"] != "http.request":
                 return 400, "The request ended early."
-            body += message.get("body", b"")
-            if len(body) > limit:
-                return 413, f"The request is too large; at most {limit} bytes."
-            if not message.get("more_body", False):
-                break
+            piece = message.get("body", b"")
+            size += len(piece)
+            if size <= limit:
+                body += piece
+            more = message.get("more_body", False)
+        if size > limit:
+            return 413, f"The request is too large; at most {limit} bytes."
         done = False
 
         async def whole() -> MutableMapping[str, Any]:
@@ -172,6 +176,7 @@ async def _plain(send: Send, status: int, words: str) -> None:
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
     ]
     if status == 429:
         headers.append((b"retry-after", b"10"))
