@@ -154,14 +154,14 @@ async def read_fields(request: Request, site: SiteDep) -> Fields:
             raise RefusalError("bad_input", "The request is not a JSON object.")
         content = loaded
     elif kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        form = await request.form(max_files=1, max_fields=200)
-        for name, value in form.multi_items():
-            if isinstance(value, UploadFile):
-                content[name] = (await value.read()).decode("utf-8", errors="replace")
-            elif name in content:
-                content[name] = f"{content[name]},{value}"
-            else:
-                content[name] = value
+        async with request.form(max_files=1, max_fields=200) as form:
+            for name, value in form.multi_items():
+                if isinstance(value, UploadFile):
+                    content[name] = (await value.read()).decode("utf-8", errors="replace")
+                elif name in content:
+                    content[name] = f"{content[name]},{value}"
+                else:
+                    content[name] = value
     fields = {
         str(name): value if isinstance(value, str) else "" if value is None else str(value)
         for name, value in content.items()

@@ -74,9 +74,9 @@ class Browser:
     def buttons(self, action: str) -> list[tuple[str, str, str]]:
         return list(self.form(action)["buttons"])
 
-    def send(self, action: str, **fields: str) -> httpx.Response:
-        """Sends the form whose address ends in `action`, with fields changed as given."""
-        form = self.form(action)
+    def send(self, where: str, **fields: str) -> httpx.Response:
+        """Sends the form whose address ends in `where`, with fields changed as given."""
+        form = self.form(where)
         data = {**form["fields"], **{k.replace("__", "."): v for k, v in fields.items()}}
         self.page = self.client.post(form["action"], data=data)
         return self.page

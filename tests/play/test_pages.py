@@ -123,7 +123,7 @@ def test_a_page_says_no_with_the_reason_and_shows_the_table(browser: Browser) ->
 def test_leave_take_back_undo_and_advice(browser: Browser) -> None:
     browser.open("/")
     csrf = browser.csrf()
-    bots = {"controller.bob": "bot:uniform", "controller.cyd": "bot:uniform"}
+    bots = {"controller.bob": "open", "controller.cyd": "bot:uniform"}
     browser.page = browser.client.post("/tables", data={"csrf": csrf, "game": "whisper", **bots})
     stash = next(b for b in browser.buttons("/act") if b[0] == "action")
     browser.send("/act", action=stash[1])
@@ -193,7 +193,7 @@ def test_a_record_is_imported_and_played_on(browser: Browser) -> None:
     answer = browser.client.post(f"{table}/fork", data={"csrf": csrf, "at": "1"})
     assert answer.status_code == 200
     assert "/t/" in answer.url.path
-    for text in ("", "{}", "no record", "\n".join([lines[0], lines[2]]), lines[0][:-9], "\0"):
+    for text in ("", "{}", "no record", "\n".join([lines[0], lines[2], ""]), lines[0][:-9], "\0"):
         files = {"record": ("r.jsonl", text)}
         wrong = browser.client.post("/import", data={"csrf": csrf}, files=files, headers=JSON)
         assert wrong.status_code == 422, text
