@@ -113,7 +113,7 @@ class _Thinker:
             seen = _observation(game, request)
         rng = np.random.default_rng(list(request.seed))
         if request.task in ("advise", "warm"):
-            return _advise(agent, seen, rng, request)
+            return advise(agent, seen, rng, request.strength, request.best, request.playouts)
         return int(agent.act(game.observe_many([seen]), rng)[0])
 
     def _game(self, request: Request) -> Game:
@@ -150,17 +150,25 @@ def _observation(game: Game, request: Request) -> Observation:
     )
 
 
-def _advise(agent: Agent, seen: Observation, rng: Any, request: Request) -> Advice:
+def advise(
+    agent: Agent,
+    seen: Observation,
+    rng: np.random.Generator,
+    source: str,
+    best: int = 3,
+    playouts: bool = True,
+) -> Advice:
+    """What `agent` would do for the seat to act; `source` is what it is called."""
     game = seen.game
     rows = game.observe_many([seen])
     probabilities = _probabilities(agent, rows, rng)
-    order = np.argsort(-probabilities, kind="stable")[: request.best]
-    best = tuple((int(a), float(probabilities[a])) for a in order if probabilities[a] > 0)
+    order = np.argsort(-probabilities, kind="stable")[:best]
+    likely = tuple((int(a), float(probabilities[a])) for a in order if probabilities[a] > 0)
     value = _value(agent, rows)
     win = _share(game, value) if value is not None else None
-    if win is None and request.playouts and game.determinize is not None:
+    if win is None and playouts and game.determinize is not None:
         win = _playouts(agent, seen, rng)
-    return Advice(best, value, win, request.strength)
+    return Advice(likely, value, win, source)
 
 
 def _value(agent: Agent, rows: Observations) -> float | None:

@@ -72,6 +72,7 @@ class Worker:
         self._process: Any = None
         self._pipe: Connection | None = None
         self._warm: set[Any] = set()
+        self._closed = False
 
     def ask(self, request: Request, limit: float) -> Any:
         """The answer; a worker that does not give it in time is ended.
@@ -80,20 +81,20 @@ class Worker:
             WorkerError: no answer in time, an error, or the process died.
         """
         with self._lock:
-            self._start()
-            assert self._pipe is not None
+            pipe = self._start()
             options = tuple(sorted(request.options.items()))
             key = (request.build, options, request.strength, request.task)
             allowed = limit if key in self._warm else max(limit, self._limits.first)
             try:
-                self._pipe.send(request)
-                if not self._pipe.poll(allowed):
+                pipe.send(request)
+                if not pipe.poll(allowed):
                     raise WorkerError(f"no answer in {allowed:.1f} s")
-                good, answer = self._pipe.recv()
+                good, answer = pipe.recv()
             except WorkerError:
                 self._stop()
                 raise
-            except (OSError, EOFError) as error:
+            except (OSError, EOFError, TypeError) as error:
+                # A pipe that `close` closes meanwhile may answer with a TypeError.
                 self._stop()
                 raise WorkerError(f"the process ended ({type(error).__name__})") from None
             if not good:
@@ -104,19 +105,26 @@ class Worker:
 
     def close(self) -> None:
         # Not under the lock: the one who waits for an answer holds it, and is to be woken.
+        self._closed = True
         self._stop()
 
-    def _start(self) -> None:
-        if self._process is not None and self._process.is_alive():
-            return
+    def _start(self) -> Connection:
+        """The pipe to the running process, which is started where there is none."""
+        if self._closed:
+            raise WorkerError("the server is stopping")
+        process, pipe = self._process, self._pipe
+        if process is not None and pipe is not None and process.is_alive():
+            return pipe
         self._stop()
         context = multiprocessing.get_context("spawn")
-        self._pipe, other = context.Pipe()
+        mine, other = context.Pipe()
+        self._pipe = mine
         self._process = context.Process(
             target=serve, args=(other,), name=f"legation-bot-{self.name}", daemon=True
         )
         self._process.start()
         other.close()
+        return mine
 
     def _stop(self) -> None:
         process, self._process = self._process, None

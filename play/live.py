@@ -34,8 +34,8 @@ from legation.envs.engine.record import (
     state_hash,
 )
 from legation.envs.engine.replay import shown
+from legation.play.events import Event, TableRow
 from legation.play.refusal import RefusalError
-from legation.play.storage import Event, TableRow
 
 _UNFIT = "The stored table does not fit the rules any more."
 

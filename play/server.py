@@ -47,35 +47,35 @@ def serve(
         from legation.play.web.security import Limits
     except ImportError as error:
         raise needs_extra(error) from None
-    listener = _listen(host, port)
-    url = public_url or f"http://{_shown(host)}:{listener.getsockname()[1]}"
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    config = ServerConfig(
-        database,
-        public_url=public_url,
-        workers=workers,
-        private_webhooks=private_webhooks,
-        limits=Limits(writes=writes_per_minute),
-    )
-    app = create_app(config)
-    print(f"Legation is at {url}  (Ctrl-C stops it; games are kept in the database)", flush=True)
-    if open_page:
-        threading.Thread(target=_open, args=(url,), daemon=True).start()
-    # No access log of its own: addresses of secret links would be in it.
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=_STOP_SECONDS,
-            proxy_headers=False,
+    with _listen(host, port) as listener:
+        url = public_url or f"http://{_shown(host)}:{listener.getsockname()[1]}"
+        app = create_app(
+            ServerConfig(
+                database,
+                public_url=public_url,
+                workers=workers,
+                private_webhooks=private_webhooks,
+                limits=Limits(writes=writes_per_minute),
+            )
         )
-    )
-    try:
+        print(
+            f"Legation is at {url}  (Ctrl-C stops it; games are kept in the database)", flush=True
+        )
+        if open_page:
+            threading.Thread(target=_open, args=(url,), daemon=True).start()
+        # No access log of its own: addresses of secret links would be in it.
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_STOP_SECONDS,
+                proxy_headers=False,
+            )
+        )
         server.run(sockets=[listener])
-    finally:
-        listener.close()
 
 
 def default_database() -> str:
@@ -99,6 +99,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(512)  # who comes before all is ready waits
     except OSError as error:
         listener.close()
         raise LegationError(

@@ -14,7 +14,6 @@ import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
@@ -31,34 +30,7 @@ from legation.play.database import (
     open_engine,
     reason,
 )
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened at a table; `data` by `kind` (see `live.py`)."""
-
-    seq: int
-    kind: str
-    data: dict[str, Any]
-    at: float
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A table as stored, without its events."""
-
-    id: str
-    game: str
-    game_version: str
-    options: dict[str, str | int | bool]
-    seed: int
-    episode: int
-    settings: dict[str, Any]
-    secret: str
-    created: float
-    head: int
-    waiting: str
-    deadline: float | None
+from legation.play.events import Event, TableRow
 
 
 def hash_token(token: str) -> str:

@@ -22,11 +22,12 @@ from legation.envs.engine import Game, LegationError
 from legation.envs.engine.record import Record
 from legation.envs.engine.replay import check_record
 from legation.play.defaults import check_strength, default_action
+from legation.play.events import TableRow
 from legation.play.live import Controller, LiveTable
 from legation.play.refusal import Receipt, RefusalError
 from legation.play.settings import BOT, OPEN, PERSON, Settings, checked, clean_name
 from legation.play.steps import Command, Created, Step, turn
-from legation.play.storage import Storage, TableRow, new_token
+from legation.play.storage import Storage, new_token
 from legation.play.undo import last_own, undoable
 
 LONGEST_MESSAGE = 1000
