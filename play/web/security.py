@@ -157,8 +157,9 @@ class Guard:
     def _add_headers(self, scope: Scope, message: Message) -> None:
         present = {name.lower() for name, _ in message["headers"]}
         headers = dict(HEADERS)
-        if not scope["path"].startswith("/static/"):
-            headers["cache-control"] = "no-store"
+        # Files may be kept, and are asked about each time: a new server has new ones.
+        static = scope["path"].startswith("/static/")
+        headers["cache-control"] = "no-cache" if static else "no-store"
         if self._secure:
             headers["strict-transport-security"] = "max-age=31536000"
         message["headers"] = [

@@ -84,7 +84,7 @@ async function send(form, button) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       // The same key each time: however often it arrives, it counts once.
-      const answer = await fetch(form.action, request);
+      const answer = await fetch(form.getAttribute("action"), request); // `form.action` is a button
       if (answer.status >= 502 && attempt < 5) throw new Error("not reached");
       const html = await answer.text();
       if (!show(html, { keepFields: !form.matches("[data-keep]") || !answer.ok })) location.reload();
@@ -100,7 +100,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!live() || !live().contains(form) || form.matches("[data-plain]")) return;
   event.preventDefault();
-  if (form.method === "get") {
+  if (form.getAttribute("method") === "get") {
     const query = new URLSearchParams(new FormData(form));
     history.replaceState(null, "", `${form.getAttribute("action")}?${query}`);
     refresh();
