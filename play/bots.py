@@ -43,11 +43,15 @@ class Limits:
         think: for one choice.
         first: for the first one of an agent in a worker, which may load torch and compile.
         advise: for an advice.
+        rest: how long an agent that hung is not asked again; each time twice as long, up to
+            `longest_rest`. So one that always hangs does not slow its tables down.
     """
 
     think: float = 5.0
     first: float = 90.0
     advise: float = 10.0
+    rest: float = 30.0
+    longest_rest: float = 600.0
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class Worker:
         self._process: Any = None
         self._pipe: Connection | None = None
         self._warm: set[Any] = set()
+        # Agents that hung, until when they are not asked, and how long the next rest is.
+        self._resting: dict[Any, tuple[float, float]] = {}
         self._closed = False
 
     def ask(self, request: Request, limit: float) -> Any:
@@ -81,13 +87,18 @@ class Worker:
             WorkerError: no answer in time, an error, or the process died.
         """
         with self._lock:
-            pipe = self._start()
             options = tuple(sorted(request.options.items()))
             key = (request.build, options, request.strength, request.task)
+            until, rest = self._resting.get(key, (0.0, self._limits.rest))
+            if time.monotonic() < until:
+                raise WorkerError("it hung lately, and is not asked for a while")
+            pipe = self._start()
             allowed = limit if key in self._warm else max(limit, self._limits.first)
             try:
                 pipe.send(request)
                 if not pipe.poll(allowed):
+                    longer = min(2 * rest, self._limits.longest_rest)
+                    self._resting[key] = (time.monotonic() + rest, longer)
                     raise WorkerError(f"no answer in {allowed:.1f} s")
                 good, answer = pipe.recv()
             except WorkerError:
@@ -99,6 +110,7 @@ class Worker:
                 raise WorkerError(f"the process ended ({type(error).__name__})") from None
             if not good:
                 raise WorkerError(str(answer))
+            self._resting.pop(key, None)
             tasks = ("act", "advise") if request.task == "warm" else (request.task,)
             self._warm.update((*key[:3], task) for task in tasks)
             return answer

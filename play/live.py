@@ -122,6 +122,7 @@ class LiveTable:
     lock: Any = field(default_factory=threading.RLock)
     forgotten: bool = False  # it holds what was never committed
     told: tuple[int, int] | None = None  # the last turn that a notice was sent about
+    revealed: list[bool | None] = field(default_factory=list)  # by decision; None: not asked yet
     _looks: list[bytes] = field(default_factory=list)
     _entries: dict[tuple[int, str], list[dict[str, Any] | None]] = field(default_factory=dict)
 
@@ -233,6 +234,7 @@ class LiveTable:
             raise RefusalError("broken", _UNFIT)
         self.states.append(state)
         self.decisions.append(Taken(seat, action, data["by"], data["state"]))
+        self.revealed.append(None)
         last = len(self.decisions) - 1
         changed = self._look()
         changed |= {v for v in range(self.spectator + 1) if self.entry(last, v)}
@@ -247,7 +249,7 @@ class LiveTable:
             for v in range(self.spectator + 1)
             if any(self.entry(i, v) for i in range(keep, keep + count))
         }
-        del self.decisions[keep:], self.states[keep + 1 :]
+        del self.decisions[keep:], self.revealed[keep:], self.states[keep + 1 :]
         for entries in self._entries.values():
             del entries[keep:]
         # A note that stood after a decision which is gone stands after the last one that is left.
@@ -337,18 +339,24 @@ class LiveTable:
         return found
 
 
-def looks(game: Game, state: State) -> list[bytes]:
-    """What each seat and the spectator see of a state, as bytes: equal bytes, nothing new."""
+def views_of(game: Game, state: State) -> Any:
+    """What each seat and the spectator see of a state, flat: `[S + 1, width]`."""
     viewers = np.arange(game.seats + 1)
     readers = np.where(viewers < game.seats, viewers, -1)
     records = np.repeat(game.initial, len(viewers))
     states = np.repeat(np.array([state], dtype=game.schema.dtype), len(viewers))
     nothing = np.zeros((0, game.encoder.width), dtype=np.float32)
+    seen = game.schema.flat(records)
     game.kernels.observe(
-        game.schema.flat(states), viewers, readers, game.schema.flat(records), nothing,
-        game.schema.unknown, game.visibility, game.encoder.tables,
+        game.schema.flat(states), viewers, readers, seen, nothing, game.schema.unknown,
+        game.visibility, game.encoder.tables,
     )  # fmt: skip
-    seen = [record.tobytes() for record in records]
+    return seen
+
+
+def looks(game: Game, state: State) -> list[bytes]:
+    """What each seat and the spectator see of a state, as bytes: equal bytes, nothing new."""
+    seen = [row.tobytes() for row in views_of(game, state)]
     if not state.over:
         seen[int(state.actor)] += np.packbits(game.legal_action_mask(state)).tobytes() + b"!"
     return seen

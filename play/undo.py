@@ -9,9 +9,10 @@ Whoever takes back has then learnt nothing, and all that others saw is what the 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from legation.envs.engine import Game, LegationError, State
-from legation.play.live import LiveTable, looks
+from legation.play.live import LiveTable, looks, views_of
 
 # So many states that fit what the seat knows are tried.
 _TRIALS = 8
@@ -27,8 +28,11 @@ def undoable(table: LiveTable, seat: int) -> int:
         taken = table.decisions[n]
         if taken.seat != seat or taken.by not in ("person", "forced"):
             break
-        before, after = table.states[n], table.states[n + 1]
-        if revealed(table.game, seat, taken.action, before, after):
+        told = table.revealed[n]
+        if told is None:
+            before, after = table.states[n], table.states[n + 1]
+            told = table.revealed[n] = revealed(table.game, seat, taken.action, before, after)
+        if told:
             break
         if rule == "hidden" and _shows(table, n, seat):
             break
@@ -52,35 +56,32 @@ def revealed(game: Game, seat: int, action: int, before: State, after: State) ->
     if before["rng"] != after["rng"] or after.over:
         return True
     unknown = game.schema.unknown
-    for viewer in range(game.seats + 1):
-        first = game.observe(before, viewer).record
-        second = game.observe(after, viewer).record
-        for name in game.schema.slots:
-            old, new = np.asarray(first[name]), np.asarray(second[name])
-            if bool(np.any((old == unknown) & (new != unknown))):
-                return True
-    return _depends_on_secrets(game, seat, action, before, after)
+    first, second = views_of(game, before), views_of(game, after)
+    if bool(np.any((first == unknown) & (second != unknown))):
+        return True
+    return _depends_on_secrets(game, seat, action, before, second[seat])
 
 
-def _depends_on_secrets(game: Game, seat: int, action: int, before: State, after: State) -> bool:
-    """Whether the seat's view could have come out otherwise, for all it knows."""
+def _depends_on_secrets(
+    game: Game, seat: int, action: int, before: State, expected: NDArray[np.signedinteger]
+) -> bool:
+    """Whether the seat's view could have come out otherwise than `expected`, for all it knows."""
     seen = game.observe(before, seat)
-    hidden = [
-        name for name in game.schema.slots if name != "actor" and not bool(seen.known(name).all())
-    ]
-    if not hidden:
+    names = [name for name in game.schema.slots if name != "actor"]
+    if all(bool(seen.known(name).all()) for name in names):
         return False
     if game.determinize is None:
         return True
     rng = np.random.default_rng(0)
-    expected = looks(game, after)[seat]
     for _ in range(_TRIALS):
         try:
             other = game.determinize(seen, rng).copy()
             game.apply(other, action)
         except LegationError:
             return True
-        if looks(game, other)[seat] != expected:
+        if not other.over and int(other.actor) != seat:
+            return True
+        if not np.array_equal(views_of(game, other)[seat], expected):
             return True
     return False
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from legation.envs import load_game
+from legation.envs import game_options
 from legation.envs.engine import LANGUAGES, Game, Option, unknown
 from legation.envs.engine.record import Record, parse_record
 from legation.play.defaults import default_strength, strengths
@@ -188,15 +188,14 @@ def _controller(game: Game, told: str, mine: bool, fields: Mapping[str, str]) ->
 
 
 def declared(name: str, site: Site) -> tuple[Option, ...]:
-    from legation.envs import game_options
-
     if name not in site.games:
         raise RefusalError("no_table", "There is no such game.")
     return game_options(name)
 
 
 def defaults(name: str) -> dict[str, Any]:
-    return dict(load_game(name).options)
+    """The options that a game has where nobody chose."""
+    return {option.name: option.values[0] for option in game_options(name)}
 
 
 def options_of(name: str, site: Site, fields: Mapping[str, Any]) -> dict[str, Any]:

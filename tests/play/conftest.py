@@ -161,7 +161,7 @@ class Server:
         return Browser(self.url, language)
 
 
-def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_for(what: Callable[[], bool], seconds: float = 90.0) -> None:
     until = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < until, "it did not happen in time"

@@ -124,11 +124,22 @@ def test_a_worker_that_hangs_is_ended_in_time() -> None:
         worker.ask(request, 0.3)
     assert time.monotonic() - started < 20
     assert worker._process is None
+    started = time.monotonic()
+    with pytest.raises(WorkerError, match="hung lately"):
+        worker.ask(request, 0.3)
+    assert time.monotonic() - started < 0.1
+    other = Request("act", _fail, {}, "uniform")
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        worker.ask(other, 20)
     worker.close()
 
 
 def _hang() -> Any:
     time.sleep(60)
+
+
+def _fail() -> Any:
+    raise ZeroDivisionError
 
 
 def test_a_worker_says_what_went_wrong() -> None:
