@@ -7,6 +7,7 @@ when they are first asked for, and kept.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import time
 from collections.abc import Callable
@@ -85,11 +86,11 @@ def serve(connection: Connection) -> None:
     thinker = _Thinker()
     while True:
         try:
-            request = connection.recv()
+            request = connection.recv_bytes()
         except (EOFError, OSError):
             return
         try:
-            answer: tuple[bool, Any] = (True, thinker.answer(request))
+            answer: tuple[bool, Any] = (True, thinker.answer(pickle.loads(request)))
         except Exception as error:
             answer = (False, f"{type(error).__name__}: {error}")
         try:

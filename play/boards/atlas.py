@@ -15,7 +15,7 @@ from legation.play.boards.words import MAP, PIECE, in_words
 
 _SEA, _LAND, _FREE, _FRONTIER = "#dbe7f0", "#eceae4", "#fffdf5", "#8b8578"
 CHIP_HEIGHT = 31.0
-_BADGE, _COLUMN, _BAR = 15.0, 11.0, 11.0
+_BADGE, _COLUMN, _BAR, _PILL = 15.0, 11.0, 11.0, 18.0
 _KEY, _STRIP = 30.0, 46.0
 
 
@@ -63,6 +63,8 @@ class _Atlas:
             if shape is not None and shape.chip is not None:
                 self._leader(leaders, shape.chip, shape.point)
                 self._chip(root, place, shape.chip)
+            elif shape is not None and shape.point is not None:
+                self._label(root, place, shape.point)
         for number, place in enumerate(self.loose):
             at = (width * (0.5 + number % 5) / 5, self.map.height + _STRIP * (number // 5) + 28)
             self._chip(root, place, at)
@@ -121,6 +123,28 @@ class _Atlas:
         if abs(x - px) > half or abs(y - py) > CHIP_HEIGHT / 2:
             add(parent, "path", {"d": f"M{x},{y}L{px},{py}", "stroke": INK, "stroke-width": 0.9})
             add(parent, "circle", {"cx": px, "cy": py, "r": 2, "fill": INK})
+
+    def _label(self, parent: Element, place: Place, at: Point) -> None:
+        """A name, and how much each seat has there: where a map has no room for chips."""
+        group = self._group(parent, place, "place chip")
+        chosen = (place.axis, place.item) in self.choosable
+        name = add_text(group, at, place.title, 8, bold=True, anchor="middle", room=52,
+                        halo=True, colour=CHOOSABLE if chosen else INK)  # fmt: skip
+        if chosen:
+            name.set("text-decoration", "underline")
+        held = []
+        for seat, column in enumerate(self.board.seats):
+            bar = place.bars[seat].amount if seat < len(place.bars) else 0
+            count = (bar or 0) + sum(token.seat == seat for token in place.tokens)
+            if count:
+                held.append((seat, f"{column.letters}{count}"))
+        x = at[0] - _PILL * len(held) / 2
+        for seat, words in held:
+            box = {"x": x + 0.5, "y": at[1] + 2, "width": _PILL - 1, "height": 10, "rx": 3}
+            add(group, "rect", {**box, "fill": colour(seat)})
+            add_text(group, (x + _PILL / 2, at[1] + 10), words, 8, bold=True, anchor="middle",
+                     colour=PAPER, room=_PILL - 3)  # fmt: skip
+            x += _PILL
 
     def _chip(self, parent: Element, place: Place, at: Point) -> None:
         seats = len(place.bars)

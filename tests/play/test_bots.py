@@ -16,6 +16,7 @@ from legation.envs.engine import Observation
 from legation.play.bot_worker import Advice, Request
 from legation.play.bots import BotPool, Limits, Worker, WorkerError, ladder
 from legation.play.defaults import default_action, default_strength, strengths
+from tests.play import hanging
 from tests.play.conftest import TOYS
 from tests.toys import kuhn
 
@@ -117,29 +118,30 @@ def test_the_last_rung_is_the_default_action(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_worker_that_hangs_is_ended_in_time() -> None:
-    worker = Worker("slow", Limits(first=0.3))
-    started = time.monotonic()
-    request = Request("act", _hang, {}, "uniform")
+    """And the agent that hung is not asked again for a while; others are."""
+    worker = Worker("slow", Limits(first=120))
+    failing = Request("act", hanging.fail, {}, "uniform")
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        worker.ask(failing, 1)
+    worker._limits = Limits(first=0.5)
+    hangs = Request("act", hanging.hang, {}, "uniform")
     with pytest.raises(WorkerError, match="no answer in"):
-        worker.ask(request, 0.3)
-    assert time.monotonic() - started < 20
+        worker.ask(hangs, 0.5)
     assert worker._process is None
     started = time.monotonic()
     with pytest.raises(WorkerError, match="hung lately"):
-        worker.ask(request, 0.3)
-    assert time.monotonic() - started < 0.1
-    other = Request("act", _fail, {}, "uniform")
+        worker.ask(hangs, 0.5)
+    assert time.monotonic() - started < 0.4
+    worker._limits = Limits(first=120)
     with pytest.raises(WorkerError, match="ZeroDivisionError"):
-        worker.ask(other, 20)
+        worker.ask(failing, 1)
+    with pytest.raises(WorkerError, match="the process ended"):
+        worker.ask(Request("act", hanging.die, {}, "uniform"), 1)
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        worker.ask(failing, 1)
     worker.close()
-
-
-def _hang() -> Any:
-    time.sleep(60)
-
-
-def _fail() -> Any:
-    raise ZeroDivisionError
+    with pytest.raises(WorkerError, match="stopping"):
+        worker.ask(failing, 1)
 
 
 def test_a_worker_says_what_went_wrong() -> None:
