@@ -89,11 +89,11 @@ def divide(
         (frozenset(cut["from"]), cut["to"], frame.shape(shapely.Polygon(cut["polygon"])))
         for cut in settings.get("cuts", [])
     ]
-    sites = settings.get("sites", {})
-    seams = site_cells(frame, sites) if sites else {}
+    seams = site_cells(frame, settings.get("sites", {}))
+    seas = site_cells(frame, settings.get("seas", {}))
     lines = [shape.boundary for shape in countries.values()]
     lines += [polygon.boundary for _, _, polygon in cuts]
-    lines += [cell.boundary for cell in seams.values()]
+    lines += [cell.boundary for cells in (seams, seas) for cell in cells.values()]
     lines.append(frame.box.boundary)
     noded = shapely.union_all(
         shapely.set_precision(np.array(lines, dtype=object), 0.001), grid_size=0.001
@@ -111,7 +111,10 @@ def divide(
         point = shapely.point_on_surface(face)
         country = next((name for name, shape in trees if shapely.contains(shape, point)), None)
         if country is None:
-            continue  # sea
+            sea = next((name for name, cell in seas.items() if shapely.contains(cell, point)), "")
+            if sea.startswith("place-"):
+                grouped[sea].append(face)
+            continue
         owner = owners.get(country, "context")
         for sources, target, polygon in cuts:
             if owner in sources and shapely.contains(polygon, point):
@@ -120,6 +123,8 @@ def divide(
             if owner == "sites" and shapely.contains(cell, point):
                 owner = site
         grouped[owner].append(face)
+    if seams:
+        keep_islands_whole(grouped, set(seams), float(settings["frame"]["island"]))
     names = sorted(grouped)
     whole = [shapely.coverage_union_all(grouped[name]) for name in names]
     simple = shapely.coverage_simplify(
@@ -128,16 +133,45 @@ def divide(
     return dict(zip(names, simple, strict=True))
 
 
-def site_cells(frame: Frame, sites: dict[str, list[float]]) -> dict[str, BaseGeometry]:
-    """The part of the frame that is nearer to each site than to any other."""
-    points = frame.project(np.array(list(sites.values()), dtype=np.float64))
+def keep_islands_whole(
+    grouped: dict[str, list[BaseGeometry]], sites: set[str], largest: float
+) -> None:
+    """Gives each island of up to `largest` square units to the site that has most of it."""
+    pieces = [(name, face) for name in sites for face in grouped.get(name, [])]
+    land = [
+        face for name, faces in grouped.items() if not name.startswith("place-") for face in faces
+    ]
+    land += [face for _, face in pieces]
+    for island in shapely.get_parts(shapely.union_all(land)):
+        if island.area > largest:
+            continue
+        shapely.prepare(island)
+        own = [(n, f) for n, f in pieces if shapely.covers(island, shapely.point_on_surface(f))]
+        if not own:
+            continue
+        shares: dict[str, float] = defaultdict(float)
+        for name, face in own:
+            shares[name] += face.area
+        owner = max(shares, key=lambda name: shares[name])
+        for name, face in own:
+            grouped[name].remove(face)
+            grouped[owner].append(face)
+
+
+def site_cells(frame: Frame, sites: dict[str, list[list[float]]]) -> dict[str, BaseGeometry]:
+    """The part of the frame that is nearer to a point of each site than to any other's."""
+    if not sites:
+        return {}
+    names = [name for name, points in sites.items() for _ in points]
+    degrees = [point for points in sites.values() for point in points]
+    points = shapely.points(frame.project(np.array(degrees, dtype=np.float64)))
     cells = shapely.get_parts(
-        shapely.voronoi_polygons(shapely.MultiPoint(points), extend_to=frame.box)
+        shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame.box)
     )
-    return {
-        site: next(cell for cell in cells if shapely.contains(cell, shapely.Point(point)))
-        for site, point in zip(sites, points, strict=True)
-    }
+    grouped: dict[str, list[BaseGeometry]] = defaultdict(list)
+    for name, point in zip(names, points, strict=True):
+        grouped[name].append(next(cell for cell in cells if shapely.contains(cell, point)))
+    return {name: shapely.union_all(parts) for name, parts in grouped.items()}
 
 
 def picture(
@@ -159,10 +193,19 @@ def picture(
             attributes["data-chip"] = "{:g},{:g}".format(*chip)
         if point is not None:
             at = frame.project(np.array([point], dtype=np.float64))[0]
+        elif identity.startswith("place-"):
+            at = roomiest(shape)
+        if point is not None or identity.startswith("place-"):
             attributes["data-point"] = "{:.1f},{:.1f}".format(*at)
         ElementTree.SubElement(root, "path", attributes)
     ElementTree.indent(root, " ")
     return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def roomiest(shape: BaseGeometry) -> NDArray[np.float64]:
+    """The point of a shape that is farthest from its outline: room for a name."""
+    largest = max(shapely.get_parts(shape), key=lambda part: part.area)
+    return np.array(shapely.maximum_inscribed_circle(largest, 0.5).coords[0])
 
 
 def outline(shape: BaseGeometry) -> str:
