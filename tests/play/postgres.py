@@ -40,7 +40,7 @@ class Server:
 
     def close(self) -> None:
         if self._process is not None:
-            self._process.send_signal(signal.SIGINT)  # without waiting for clients
+            self._process.send_signal(signal.SIGQUIT)  # at once: nothing is kept
             self._process.wait(20)
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
