@@ -16,9 +16,11 @@ from typing import Protocol
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "games": ("legation.cli.games", "Games", "list the games, their seats and options"),
     "play": ("legation.cli.play", "Play", "play one seat against agents, in the terminal"),
+    "serve": ("legation.cli.serve", "Serve", "open the pages on which people play"),
     "train": ("legation.cli.train", "Train", "train an agent by self-play"),
     "evaluate": ("legation.cli.evaluate", "Evaluate", "rank agents, with intervals and a report"),
     "replay": ("legation.cli.replay", "Replay", "read a stored game as a seat saw it"),
+    "decide": ("legation.cli.decide", "Decide", "answer bot requests on stdin, for other programs"),
     "check": ("legation.cli.check", "Check", "test a game's rules: leaks, determinism, ..."),
     "bench": ("legation.cli.bench", "Bench", "measure speed, and peers beside it"),
     "docs": ("legation.cli.docs", "Docs", "write the generated pages of the games"),

@@ -15,6 +15,7 @@ from legation.envs.engine import (
     choose_options,
 )
 from legation.envs.interbellum.actions import action_space
+from legation.envs.interbellum.board import board
 from legation.envs.interbellum.components import (
     COMPONENTS,
     DEFAULT_SCENARIO,
@@ -76,6 +77,7 @@ def build(**options: OptionValue) -> Game:
         return_range=(-0.25, 1.0),
         build=build,
         render=render,
+        board=board,
         phrase=phrase,
         news=news,
         tables=tables,
