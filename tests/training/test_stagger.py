@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from legation.agents import load
 from legation.envs import load_game
 from legation.envs.engine import GameBatch
+from legation.training.config import make_config
+from legation.training.loop import one_iteration
+from legation.training.metrics import Stopwatch
+from legation.training.rollout import empty_rollout
+from legation.training.run import new_run
 from legation.training.stagger import mean_length, stagger
 
 
@@ -33,3 +41,23 @@ def test_mean_length_counts_decisions_of_one_episode() -> None:
     length = mean_length(game, np.random.default_rng(0))
     # Ten rounds of five powers, each with at least a placement and an attack or a pass.
     assert 50 < length < game.max_decisions
+
+
+def test_every_rollout_holds_all_phases_after_the_warm_start_too() -> None:
+    values: dict[str, Any] = {
+        "game": "embassies",
+        "decisions": 3 * 64 * 2,
+        "games": 64,
+        "steps": 2,
+        "evaluate_against": "",
+        "network": {"hidden": [8]},
+        "ppo": {"epochs": 1},
+        "league": {"self_play": 1.0, "anchors": 0.0, "past": 0.0},
+        "imitation": {"decisions": 64 * 2},
+    }
+    config, game = make_config(values), load_game("embassies")
+    run = new_run(config, game, [], load("uniform", game))
+    rollout = empty_rollout(run.batch, config.steps, privileged=False, potentials=False)
+    for _ in range(3):
+        one_iteration(run, rollout, Stopwatch())
+        assert len(set(run.batch.observe().records["round_number"].tolist())) >= 9
