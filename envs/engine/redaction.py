@@ -20,13 +20,14 @@ class VisibilityTables(NamedTuple):
     """What a viewer sees always, and what it sees where a flag is set.
 
     Attributes:
-        visible: `[S + 2, width]`, for each viewer.
+        visible: `[S + 2, width]`, for each viewer, of the record's integers: all bits where it
+            sees a slot, else none.
         guarded: `[D, 3]`, runs of slots: first, length, and step.
         guard: `[S + 1, D]`, for each seat and the spectator: the slot of the flag of a run's first
             slot, -1 for never; that of the next slot is `step` (0 or 1) further.
     """
 
-    visible: NDArray[np.bool_]
+    visible: NDArray[np.signedinteger]
     guarded: NDArray[np.int32]
     guard: NDArray[np.int32]
 
@@ -67,7 +68,7 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
                 guard.append([int(flags[place[: flags.ndim]])] * (seats + 1))
     runs, flags_of = _runs(guarded, guard)
     return VisibilityTables(
-        visible=visible,
+        visible=np.where(visible, -1, 0).astype(schema.integer),
         guarded=np.array(runs, dtype=np.int32).reshape(len(runs), 3),
         guard=np.array(flags_of, dtype=np.int32).reshape(len(runs), seats + 1).T.copy(),
     )
@@ -116,8 +117,8 @@ def redact(flat: Any, viewer: Any, unknown: Any, tables: Any, out: Any) -> None:
     """Copies one flat record `[width]` to `out`, with `unknown` where the viewer may not see."""
     row = tables.visible[viewer]
     guarded, guard = tables.guarded, tables.guard
-    for slot in range(flat.shape[0]):
-        out[slot] = flat[slot] if row[slot] else unknown
+    for slot in range(flat.shape[0]):  # bits, not a choice: so it compiles to vector instructions
+        out[slot] = (flat[slot] & row[slot]) | (unknown & ~row[slot])
     if viewer < guard.shape[0]:
         flags = guard[viewer]
         for entry in range(guarded.shape[0]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from legation.envs.engine import AS_ASKED, ActionSpace, Axis, Family, Parameter, Text
@@ -70,6 +71,14 @@ AMBASSADOR_AXIS = Axis(
 )
 
 
+def own_id(item: str, regions: Collection[str]) -> str:
+    """An id of the game's own on an axis of regions: it gives way to a region that is called so.
+
+    Ids of regions begin with a letter (8.2), so none begins like this.
+    """
+    return f"-{item}" if item in regions else item
+
+
 @cache
 def action_space(regions: tuple[Region, ...]) -> ActionSpace:
     """The 104 actions; numbers of regions that the scenario lacks are never legal (7.1).
@@ -78,10 +87,16 @@ def action_space(regions: tuple[Region, ...]) -> ActionSpace:
     the acting seat and the game master's, the others by all.
     """
     spare = range(len(regions), MAX_REGIONS)
+    ids = tuple(r.id for r in regions)
+    # Labels tell all actions apart, whatever the regions are called.
+    taken = {words for r in regions for words in r.name}
     where = Axis(
         "place_in_list",
-        (*(r.id for r in regions), *(f"region_{i}" for i in spare)),
-        (*(r.name for r in regions), *(Text(f"region {i}", f"регион {i}") for i in spare)),
+        (*ids, *(own_id(f"region_{i}", ids) for i in spare)),
+        (
+            *(r.name for r in regions),
+            *(Text(own_id(f"region {i}", taken), own_id(f"регион {i}", taken)) for i in spare),
+        ),
     )
     seen = AS_ASKED("audience", "open")
     return ActionSpace(

@@ -21,7 +21,12 @@ from legation.envs.engine import (
     Schema,
     Text,
 )
-from legation.envs.interbellum.actions import AMBASSADOR_AXIS, KIND_NAMES, POWER_LABELS
+from legation.envs.interbellum.actions import (
+    AMBASSADOR_AXIS,
+    KIND_NAMES,
+    POWER_LABELS,
+    own_id,
+)
 from legation.envs.interbellum.components import MAX_TURNS, NAMED_REGIONS, POOL_SIZE, Region
 
 # Steps of a turn (3), and of the end (5). The reveals I1, C2, R3 lie between two steps.
@@ -158,7 +163,7 @@ def make_schema(regions: tuple[Region, ...], *, gm_seat: bool) -> Schema:
     region = Axis("region", tuple(r.id for r in regions), tuple(r.name for r in regions))
     place = Axis(
         "place",
-        ("pool", "reserve", *region.item_ids),
+        (own_id("pool", region.item_ids), own_id("reserve", region.item_ids), *region.item_ids),
         (Text("pool", "пул"), Text("reserve", "резерв"), *region.labels),
     )
     insight = _insight() if gm_seat else ()

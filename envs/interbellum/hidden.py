@@ -52,13 +52,13 @@ _AUTOMATIC = (INDEX["heydrich"], INDEX["nkvd"])
 
 
 def determinize(observation: Observation, rng: np.random.Generator) -> Any:
-    """A state that the seat can't tell from the true one."""
+    """A state that the seat, or a spectator, can't tell from the true one."""
     state, seat = observation.record.copy(), observation.seat
     state.rng = np.uint64(rng.integers(1, 2**62))
     state.actor = state.acting
-    if seat >= POWERS:  # the game master sees all (6)
+    if seat == POWERS < observation.game.seats:  # the game master sees all (6)
         return state
-    others = [power for power in range(POWERS) if power != seat]
+    others = [power for power in range(POWERS) if power != seat]  # of a spectator, all
     for power in others:
         _fill_hand(state, power, rng)
         state.exchanged[power] = 0

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from legation.envs.engine import LegationError, OptionValue, Text
+from legation.envs.engine import LegationError, LegationWarning, Option, OptionValue, Text
 from legation.envs.engine.strict_toml import Table, parse_toml
 from legation.envs.interbellum.components import (
     COMPONENTS,
@@ -34,11 +34,13 @@ LONGEST_NAME = 40
 NEW_ROME_NEEDED = 3
 _ID = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _RIGHT_ID = "a small letter, then up to 23 small letters, digits or _"
-_RIGHT_NAME = f"a text of 1..{LONGEST_NAME} characters without control characters"
+_RIGHT_NAME = f"a text of 1..{LONGEST_NAME} characters that can be seen, without control characters"
+# They turn the direction of all text that follows on the line.
+_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 VALID = f"one of: {', '.join(SCENARIOS)}; or the path of a .toml file with a scenario of your own"
 
 
-class ScenarioWarning(UserWarning):
+class ScenarioWarning(LegationWarning):
     """Something in a scenario of one's own that is allowed, but may not be meant."""
 
 
@@ -74,10 +76,14 @@ def scenario_options(value: OptionValue) -> dict[str, OptionValue]:
 def load_scenario(path: Path) -> Scenario:
     """Reads and checks a file (8.2)."""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise LegationError(f"{path.name}: can't be read: it is a device or a pipe, no file")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise LegationError(f"{path.name}: can't be read: {error.strerror}") from error
+    except ValueError as error:  # a name that no file can have
+        raise LegationError(f"{path.name!r}: can't be read: {error}") from error
     if len(raw) > MAX_BYTES:
         raise LegationError(f"{path.name}: is larger than {MAX_BYTES // 1024} KiB")
     return _scenario(parse_toml(path.name, raw))
@@ -97,7 +103,7 @@ def scenario_warnings(scenario: Scenario) -> list[str]:
 @cache
 def _from_content(content: str) -> Scenario:
     where = "the scenario in the options"
-    if len(content.encode()) > 2 * MAX_BYTES:
+    if len(content.encode("utf-8", "surrogatepass")) > 2 * MAX_BYTES:
         raise LegationError(f"{where}: is larger than {2 * MAX_BYTES // 1024} KiB")
     try:
         values = json.loads(content)
@@ -166,8 +172,11 @@ def _id(table: Table) -> str:
 def _name(table: Table) -> Text:
     name = table.words("name")
     for key, value in (("name_en", name.en), ("name_ru", name.ru)):
-        control = any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in value)
-        if control or len(value) > LONGEST_NAME:
+        control = any(
+            unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in _DIRECTIONS for c in value
+        )
+        seen = any(c.isprintable() and not c.isspace() for c in value)
+        if control or not seen or len(value) > LONGEST_NAME:
             raise table.wrong(key, value, _RIGHT_NAME)
     return name
 
@@ -198,6 +207,12 @@ def _distinct(tables: list[Table], regions: tuple[Region, ...]) -> None:
         for other in regions[:i]:
             if region.id == other.id:
                 raise table.wrong("id", region.id, "an id that no other region has")
+            for key, name, taken in (
+                ("name_en", region.name.en, other.name.en),
+                ("name_ru", region.name.ru, other.name.ru),
+            ):
+                if name == taken:
+                    raise table.wrong(key, name, "a name that no other region has")
             if region.counts_as is not None and region.counts_as == other.counts_as:
                 key = "id" if region.id == region.counts_as else "counts_as"
                 right = f"something else: {other.id} stands for it already"
@@ -226,6 +241,8 @@ def _options(table: Table) -> tuple[tuple[str, OptionValue], ...]:
     for option in COMPONENTS.options:
         if option.name in table:
             value = table.take(option.name, option.valid)
+            if isinstance(option, Option) and isinstance(value, float):
+                raise table.wrong(option.name, value, option.valid)
             try:
                 chosen[option.name] = option.check(value)
             except LegationError:

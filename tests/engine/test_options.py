@@ -76,6 +76,9 @@ def test_a_value_is_read_as_it_is_written(option: Any) -> None:
     [
         ("fag", True, "Did you mean 'fog'"),
         ("fog", "maybe", "value of option 'fog'"),
+        ("fog", 1, r"value of option 'fog': 1 in toy; valid: false, true"),
+        ("fog", [True], "value of option 'fog'"),
+        ("rule", {"plain": 1}, "value of option 'rule'"),
         ("rule", "new", r"'new' in toy; valid: plain, old"),
         ("map", "huge", "no scenario 'huge'"),
         ("map", 3, "'map': 3 in toy; valid: small or large"),

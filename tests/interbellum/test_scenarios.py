@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
 import warnings
@@ -14,9 +15,12 @@ import pytest
 
 from legation.cli.inputs import open_game, option_pairs
 from legation.envs import LegationError, load_game
+from legation.envs.engine import LANGUAGES
 from legation.envs.engine.record import AgentName, Record, read_record, write_record
+from legation.envs.interbellum.actions import FIRST_REGION
 from legation.envs.interbellum.components import SCENARIOS
 from legation.envs.interbellum.scenarios import ScenarioWarning, load_scenario, scenario_warnings
+from legation.tests.interbellum.play import random_play
 from legation.training.config import make_config
 
 HEAD = """\
@@ -141,6 +145,12 @@ WRONG: dict[str, tuple[Callable[[], str | bytes], str]] = {
     # 4
     "an empty name": (changed('"Galicia"', '""'), r"regions\[3\]\.name_en is ''"),
     "a long name": (changed('"Галиция"', f'"{LONG}"'), r"name_ru is 'x+'; it must be a text of"),
+    "a name that can't be seen": (changed('"Galicia"', '"\u200b"'), "that can be seen"),
+    "a name that turns a line round": (
+        changed('"Galicia"', '"\u202eGalicia"'), "without control"),
+    "a name twice": (changed('"Galicia"', '"Region crete"'), "a name that no other region has"),
+    "a name twice in Russian": (
+        changed('"Галиция"', '"Регион crete"'), "name_ru is 'Регион crete'; it must be a name"),
     "a control character": (changed('"Galicia"', '"Gali\\u001bcia"'), "without control"),
     # 5
     "too few regions": (lambda: GOOD.replace(GALICIA, ""), "it must be a list of 4..12 regions"),
@@ -165,6 +175,10 @@ WRONG: dict[str, tuple[Callable[[], str | bytes], str]] = {
     # 9
     "no such option": (changed("case1 =", "case2 ="), "options.case2.*Did you mean"),
     "an option's value": (changed('"direct"', '"loose"'), "options.case1 is 'loose'; .* one of"),
+    "a number for a flag option": (changed('case1 = "direct"', "stacking = 1"), "stacking is 1;"),
+    "a fraction for an option": (
+        changed('case1 = "direct"', "final_hand = 9.0"), r"final_hand is 9\.0;"),
+    "a list for a choice": (changed('"direct"', '["direct"]'), "options.case1 is "),
     "a list too short": (changed("[0, 10, 20, 30]", "[0, 10]"), "options.score_glory is"),
     "a flag for a count": (changed('case1 = "direct"', "turns = true"), "options.turns is True"),
     "the scenario as option": (changed("case1 =", "scenario ="), "options.scenario"),
@@ -189,6 +203,9 @@ def test_a_wrong_file_is_refused(name: str, tmp_path: Path) -> None:
     [
         ("defualt", "unknown scenario 'defualt'; valid: one of: default, wide"),
         ("/nowhere/none.toml", "none.toml: can't be read"),
+        ("/nowhere/no\0ne.toml", "can't be read: .*null"),
+        ("{\udcff}", "the scenario in the options: is not valid JSON"),
+        ('{"scenario": {"id": "\\ud800"}}', "scenario.id is "),
         ("{", "the scenario in the options: is not valid JSON"),
         ('{"scenario": 3}', r"it must be a table \[scenario\]"),
     ],
@@ -230,6 +247,40 @@ def test_warnings(tmp_path: Path) -> None:
         load_game("interbellum", **game.options)
     for scenario in SCENARIOS.values():
         assert scenario_warnings(scenario) == []
+
+
+def test_what_else_a_path_may_lead_to(tmp_path: Path) -> None:
+    good = written(tmp_path, b"\xef\xbb\xbf" + GOOD.encode())  # as some editors save it
+    (tmp_path / "link.toml").symlink_to(good)
+    assert load_scenario(tmp_path / "link.toml").id == "small"
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    (tmp_path / "device.toml").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe.toml")  # nobody writes to it: reading would never end
+    for name in ("folder", "loop", "device", "pipe"):
+        with pytest.raises(LegationError, match=f"{name}.toml: can't be read: "):
+            load_game("interbellum", scenario=str(tmp_path / f"{name}.toml"))
+
+
+def test_any_id_and_name_that_is_allowed_gives_a_game(tmp_path: Path) -> None:
+    """Also those that the game itself uses for other things."""
+    ids = ("pool", "reserve", "region_9", "none", "pass", "default")
+    text = GOOD + "".join(REGION.format(id=i) for i in ids)
+    text = text.replace('"Region none"', '"region 11"').replace('"Регион none"', '"регион 11"')
+    game = load_game("interbellum", scenario=str(written(tmp_path, text)))
+    assert game.schema.axis("region").item_ids[4:] == ids
+    for i, item in enumerate(ids):
+        assert game.action("region", region=item) == FIRST_REGION + 4 + i
+    for language in LANGUAGES:
+        labels = [game.label(a, language) for a in range(game.actions.size)]
+        assert len(set(labels)) == len(labels)
+    for state in random_play(game, 1):
+        for seat in range(game.seats):
+            seen = game.observe(state, seat)
+            for language in LANGUAGES:
+                assert game.render(seen, language)
+        if state.turn > 1:
+            break
 
 
 def test_twelve_and_four_regions_fit(tmp_path: Path) -> None:
