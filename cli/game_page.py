@@ -59,6 +59,11 @@ def game_page(name: str) -> str:
             [_family(game, family) for family in game.actions.families],
         ),
     ]
+    for page_table in game.tables() if game.tables else ():
+        parts.append(f"## {page_table.title}")
+        if page_table.text:
+            parts.append(page_table.text)
+        parts.append(table(page_table.heads, list(page_table.rows)))
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,7 +1,8 @@
 """Who may see what: the schema's visibility turned into tables, and applied.
 
 Rows of the tables are viewers: seats 0..S-1, then SPECTATOR (public fields only), then PRIVILEGED
-(everything but the random stream; for critics in training and for people after the end).
+(everything but the random stream; for critics in training and for people after the end). A seat
+that oversees the others sees all but the hidden fields.
 What no declaration opens stays closed.
 """
 
@@ -18,7 +19,7 @@ from legation.envs.engine.schema import Hidden, KnownBy, Owner, Public, Schema
 
 class VisibilityTables(NamedTuple):
     """`visible [S + 2, width]`; `guarded [D]`: slots seen at run time where the flag in slot
-    `guard [S, D]` of the viewer is set."""
+    `guard [S + 1, D]` of the viewer (a seat, or the spectator) is set; -1: never."""
 
     visible: NDArray[np.bool_]
     guarded: NDArray[np.int32]
@@ -34,6 +35,9 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
         slots = schema.slots[item.name]
         indices = slots.indices
         visible[seats + 1, indices.ravel()] = True
+        if not isinstance(item.visibility, Hidden):
+            for seat in schema.overseers:
+                visible[seat, indices.ravel()] = True
         match item.visibility:
             case Public():
                 visible[:, indices.ravel()] = True
@@ -50,13 +54,19 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
                         int(flags[(seat, *place[:leading])]) if seat < len(flags) else -1
                         for seat in range(seats)
                     ]
-                    guard.append(row)
+                    guard.append([*row, -1])
             case Hidden():
                 pass
+        revealed = getattr(item.visibility, "public_if", None)
+        if revealed:
+            flags = schema.slots[revealed].indices
+            for place in np.ndindex(slots.shape):
+                guarded.append(int(indices[place]))
+                guard.append([int(flags[place[: flags.ndim]])] * (seats + 1))
     return VisibilityTables(
         visible=visible,
         guarded=np.array(guarded, dtype=np.int32),
-        guard=np.array(guard, dtype=np.int32).reshape(len(guarded), seats).T.copy(),
+        guard=np.array(guard, dtype=np.int32).reshape(len(guarded), seats + 1).T.copy(),
     )
 
 

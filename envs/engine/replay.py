@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.envs.engine.actions import OwnerOnly
+from legation.envs.engine.actions import AsAsked, OwnerOnly
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
 from legation.envs.engine.observation import Observations
@@ -158,6 +158,10 @@ def shown(
                 seen = False
             case KnownBy(mask=mask):
                 seen = viewer < game.seats and bool(before[mask][viewer] or after[mask][viewer])
+            case AsAsked(mask=mask, public_if=flag):
+                seen = bool(flag and before[flag]) or (
+                    viewer < game.seats and bool(before[mask][viewer])
+                )
         if not seen:
             return None
     hidden = {p.name for p in family.parameters if p.hidden and viewer != seat}
@@ -169,8 +173,18 @@ def shown(
     entry: dict[str, Any] = {"seat": seat, "family": family.name, "parameters": parameters}
     if not hidden:
         entry["action"] = action
-    entry["label"] = game.actions.label(action, language, redacted=viewer != seat)
+    if hidden or game.phrase is None:
+        entry["label"] = game.actions.label(action, language, redacted=viewer != seat)
+    else:
+        entry["label"] = game.phrase_of(game.observe(before, viewer), action, language)
     return entry
+
+
+def told(game: Game, viewer: int, before: State, after: State, language: str = "en") -> list[str]:
+    """What `viewer` learns by a decision besides the decision itself, in words; see `Game.news`."""
+    if game.news is None:
+        return []
+    return game.news(game.observe(before, viewer), game.observe(after, viewer), language)
 
 
 def export_for(record: Record, game: Game, viewer: int, language: str = "en") -> dict[str, Any]:

@@ -1,0 +1,3 @@
+"""stub"""
+def render(observation, language):
+    return str(observation.to_dict()["fields"])
