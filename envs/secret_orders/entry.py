@@ -275,9 +275,13 @@ def legal(s: Any, mask: Any) -> None:
     i = s.actor
     if s.step == GM_STEP:
         c, e = s.gm_country, s.gm_entry
+        if c < 0 or e < 0:
+            return
         free = starts_project(s, c, e) and s.q_pace[c, e] == 0
         for shift in range(first_gm(n), mask.shape[0]):
             mask[shift] = free or (shift - first_gm(n)) % GM_TIMES == 1
+        return
+    if i >= n:
         return
     if s.step == UNIT_STEP:
         mask[END] = True
@@ -287,6 +291,8 @@ def legal(s: Any, mask: Any) -> None:
                     mask[1 + u] = may_act(s, i, u)
         return
     u = s.cur_unit
+    if u < 0:
+        return
     if s.step == VERB_STEP:
         for kind in range(TYPES):
             for mode in range(MODES):
@@ -297,6 +303,8 @@ def legal(s: Any, mask: Any) -> None:
         return
     kind = s.cur_type
     if s.step == TARGET_STEP:
+        if kind < 0:
+            return
         first, beyond = range_of_targets(n, kind)
         for target in range(first, beyond):
             if fits(s, i, u, kind, s.cur_mode, target):
@@ -397,7 +405,7 @@ def entry_is_over(s: Any, i: Any) -> Any:
 @rule
 def starts_project(s: Any, c: Any, e: Any) -> Any:
     kind = s.q_type[c, e]
-    return STRATEGIC[kind] != 0 and s.proj_on[s.q_unit[c, e], kind - RESEARCH] == 0
+    return kind >= RESEARCH and s.proj_on[s.q_unit[c, e], kind - RESEARCH] == 0
 
 
 @rule
@@ -411,7 +419,7 @@ def next_judged(s: Any) -> Any:
         if e >= s.count[c]:
             c, e = c + 1, -1
             continue
-        if STRATEGIC[s.q_type[c, e]] == 0 or starts_project(s, c, e):
+        if s.q_type[c, e] < RESEARCH or starts_project(s, c, e):
             s.gm_country = c
             s.gm_entry = e
             return True

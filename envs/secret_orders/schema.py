@@ -151,7 +151,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     """Clause 7. Names differ from the rules' where the engine has taken them: `overlord` is their
     `over`, `state_faith` their `state`, `unit_size` and `unit_kind` their `size` and `kind`."""
     axes = layout(scenario, gm)
-    units, count = len(axes.unit), len(axes.country)
+    units, count, most = len(axes.unit), len(axes.country), scenario.attention
     own = OWNER("country")
     runs, known, told = KNOWN_BY("runs"), KNOWN_BY("known"), KNOWN_BY("ctrl_known")
     enters = KNOWN_BY("enters")
@@ -282,9 +282,9 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         Field("incident", Flag(), own, Text("a plot was noticed", "замечен заговор"),
               ("country",), encode="own_row"),
         # 3.8 Reports
-        Field("acted", Count(0, 12, scale=4), own, Text("reported actions", "известных действий"),
+        Field("acted", Count(0, most, scale=4), own, Text("reported actions", "известных действий"),
               ("country", "unit"), encode="own_row"),
-        Field("log_count", Count(0, 72), own, Text("lines of the report", "строк отчёта"),
+        Field("log_count", Count(0, most * count), own, Text("lines of the report", "строк отчёта"),
               ("country",), encode=False),
         Field("log_actor", Index("unit", optional=True), own, Text("report: who", "отчёт: кто"),
               ("country", "line"), encode=False),
@@ -307,13 +307,13 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         Field("cur_target", Count(-1, targets - 1), enters, Text("target", "цель"),
               encode=False),
         Field("ended", Flag(), own, Text("has ended", "закончил"), ("country",), encode=False),
-        Field("steps", Count(0, 48), own, Text("decisions this turn", "решений за ход"),
+        Field("steps", Count(0, 4 * most), own, Text("decisions this turn", "решений за ход"),
               ("country",), encode=False),
-        Field("count", Count(0, 12, scale=6), own, Text("entered", "записано действий"),
+        Field("count", Count(0, most, scale=6), own, Text("entered", "записано действий"),
               ("country",), encode="own_row"),
-        Field("entered", Count(0, 12, scale=3), own, Text("entered, by type", "записано по видам"),
+        Field("entered", Count(0, most, scale=3), own, Text("entered, by type", "записано по видам"),
               ("country", "type"), encode="own_row"),
-        Field("load", Count(0, 12, scale=4), runs, Text("entered, by unit", "записано, по единицам"),
+        Field("load", Count(0, most, scale=4), runs, Text("entered, by unit", "записано, по единицам"),
               ("unit", "mode")),
         *(
             Field(f"q_{name}", kind, own, Text(f"entry: {en}", f"запись: {ru}"),
