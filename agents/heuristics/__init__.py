@@ -10,6 +10,7 @@ from legation.envs.engine import unknown
 # A module here has `choose(s, seat, mask, chance) -> action`, see `CompiledAgent`.
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
+    "secret_orders": "legation.agents.heuristics.secret_orders",
 }
 
 

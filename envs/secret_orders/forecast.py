@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import Observation, Text, bind, rule
-from legation.envs.secret_orders.dice import FD4_LAW, FD4X_LAW, HIGHEST, LOWEST, round_div
-from legation.envs.secret_orders.entry import (
+from legation.envs.secret_orders.choices import (
     first_pace,
     first_target,
     first_verb,
@@ -24,6 +23,7 @@ from legation.envs.secret_orders.entry import (
     needs_target,
     range_of_targets,
 )
+from legation.envs.secret_orders.dice import FD4_LAW, FD4X_LAW, HIGHEST, LOWEST, round_div
 from legation.envs.secret_orders.realm import start_project, strategic_base
 from legation.envs.secret_orders.schema import UNIT_STEP
 from legation.envs.secret_orders.tables import (
@@ -178,7 +178,7 @@ one_action: Callable[..., Any]
 
 def foresee_rows(s: Any, i: Any, actions: Any, out: Any) -> None:
     for k in range(actions.shape[0]):
-        one_action(s, i, actions[k], out[k])
+        one_action(s, i, actions[k], out[k])  # noqa: F821
 
 
 _KERNEL = bind(foresee_rows, "secret_orders_forecast", {"one_action": foresee_action})
@@ -192,7 +192,13 @@ def believed(observation: Observation) -> Any:
     initial = game.initial[0]
     s["army"] = np.where(s["army"] == unknown, s["rep_army"][v], s["army"])
     s["mast"] = np.where(s["mast"] == unknown, initial["mast"], s["mast"])
-    for name in ("aura", "reach", "load", "category", *(f"proj_{k}" for k in "on n d t s".split())):
+    for name in (
+        "aura",
+        "reach",
+        "load",
+        "category",
+        *(f"proj_{k}" for k in ["on", "n", "d", "t", "s"]),
+    ):
         s[name] = np.where(s[name] == unknown, 0, s[name])
     assert s["proj_on"].shape[1] == PROJECTS
     return s

@@ -9,9 +9,9 @@ from legation.envs.secret_orders.dice import ceil_div
 from legation.envs.secret_orders.tables import (
     ALLEGIANCE,
     BAND,
-    END_STATE_FAITH,
     ENACT,
     ENACT_STATE_FAITH,
+    END_STATE_FAITH,
     FIRST_ORGANISATION,
     GOAL,
     INSTALL,

@@ -6,7 +6,6 @@ from typing import Any
 
 from legation.envs.engine import rule
 from legation.envs.secret_orders.dice import clamp, round_div, trunc_div
-from legation.envs.secret_orders.shadow import report
 from legation.envs.secret_orders.support import add_mastery, scaled
 from legation.envs.secret_orders.tables import (
     AREA_MIN,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import rule
+from legation.envs.secret_orders.choices import decree_is_open
 from legation.envs.secret_orders.dice import band_of, roll_d1, roll_d4, roll_dx
-from legation.envs.secret_orders.entry import decree_is_open
 from legation.envs.secret_orders.persuasion import decree, persuade
 from legation.envs.secret_orders.realm import (
     campaign,
@@ -99,7 +99,7 @@ def is_void(s: Any, i: Any, u: Any, kind: Any, target: Any) -> Any:
         return True
     if n <= target < all_units(n) and (s.alive[target] == 0 or s.known[i, target] == 0):
         return True
-    if kind == SPY or kind == STRIKE:
+    if kind in (SPY, STRIKE):
         return s.runs[i, target] != 0
     if kind == WAR:
         return s.overlord[target] == i
@@ -159,7 +159,7 @@ def resolve(s: Any, i: Any, e: Any) -> None:
             caught |= 1 << j
             if u >= n and s.alive[u]:
                 learn(s, j, u)
-    if (kind == HUNT or kind == SPY) and code > HIGHEST_TOLD:
+    if (kind in (HUNT, SPY)) and code > HIGHEST_TOLD:
         code = UNDER_WAY
     for j in range(n):
         if s.known[j, u]:
@@ -188,7 +188,7 @@ def variant_of(s: Any, kind: Any, mode: Any, target: Any) -> Any:
 def victim_of(s: Any, u: Any, kind: Any, target: Any) -> Any:
     """The seat that is named under the action for exposure and incidents; -1 for none."""
     n = countries(s)
-    if (kind == SPY or kind == STRIKE) and target >= n:
+    if (kind in (SPY, STRIKE)) and target >= n:
         return s.ctrl[target]
     if kind == WAR:
         return target

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from legation.envs.engine import draw, rule
+from legation.envs.secret_orders.choices import legal
 from legation.envs.secret_orders.dice import pick
 from legation.envs.secret_orders.entry import (
     clear_step,
     entry_is_over,
     judge,
-    legal,
     next_judged,
     take_step,
 )

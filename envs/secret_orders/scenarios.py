@@ -28,9 +28,9 @@ from legation.envs.secret_orders.components import (
     STYLES,
     TERRAINS,
     Components,
-    list_of,
     load_components,
 )
+from legation.envs.secret_orders.values import list_of
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
 MOST_TURNS, MOST_ATTENTION = 16, 12

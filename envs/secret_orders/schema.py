@@ -1,4 +1,4 @@
-"""The record and the actions of a scenario (clauses 2, 7, 8): every field once, with who sees it."""
+"""The record and the actions of a scenario (clauses 2, 7, 8): each field, and who sees it."""
 
 from __future__ import annotations
 
@@ -311,9 +311,9 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
               ("country",), encode=False),
         Field("count", Count(0, most, scale=6), own, Text("entered", "записано действий"),
               ("country",), encode="own_row"),
-        Field("entered", Count(0, most, scale=3), own, Text("entered, by type", "записано по видам"),
+        Field("entered", Count(0, most, scale=3), own, Text("entered, by type", "по видам"),
               ("country", "type"), encode="own_row"),
-        Field("load", Count(0, most, scale=4), runs, Text("entered, by unit", "записано, по единицам"),
+        Field("load", Count(0, most, scale=4), runs, Text("entered, by unit", "по единицам"),
               ("unit", "mode")),
         *(
             Field(f"q_{name}", kind, own, Text(f"entry: {en}", f"запись: {ru}"),
@@ -392,7 +392,8 @@ def make_actions(scenario: Scenario, gm: bool) -> ActionSpace:
             family("pace", "{pace}", "{pace}",
                    Parameter("pace", _plain("pace", PACE_NAMES,
                              ("estimate", *(str(n + 1) for n in range(t.MOST_NAMED)))))),
-            family("gm", "difficulty {difficulty}, time {time}", "сложность {difficulty}, срок {time}",
+            family("gm", "difficulty {difficulty}, time {time}",
+                   "сложность {difficulty}, срок {time}",
                    Parameter("difficulty", low=-2, high=2), Parameter("time", low=-1, high=1)),
         )
     )  # fmt: skip

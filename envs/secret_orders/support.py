@@ -58,9 +58,7 @@ def add_mastery(s: Any, u: Any, domain: Any, change: Any) -> None:
 
 
 @rule
-def shared_effects(
-    s: Any, i: Any, u: Any, variant: Any, band: Any, cost: Any, victim: Any
-) -> Any:
+def shared_effects(s: Any, i: Any, u: Any, variant: Any, band: Any, cost: Any, victim: Any) -> Any:
     """Clause 5, "Effect words": what follows the main effect, in the order given there.
 
     Args:
@@ -116,8 +114,8 @@ def widen_reach(s: Any, leader: Any) -> None:
     i = s.ctrl[leader]
     best = -1
     for c in range(countries(s)):
-        if s.reach[leader, c] == 0:
-            if best < 0 or (i >= 0 and s.party[c, i] > s.party[best, i]):
-                best = c
+        stronger = best < 0 or (i >= 0 and s.party[c, i] > s.party[best, i])
+        if s.reach[leader, c] == 0 and stronger:
+            best = c
     if best >= 0:
         s.reach[leader, best] = 1

@@ -176,9 +176,7 @@ _strategic = COMPONENTS.strategic
 TIME_NUM = np.array(_strategic["ratio_num"], dtype=np.int64)
 TIME_DEN = np.array(_strategic["ratio_den"], dtype=np.int64)
 TIME_MODIFIER = np.array(_strategic["modifier"], dtype=np.int64)
-NORM, MOST_NAMED, N_MIN, N_MAX = (
-    _strategic[k][0] for k in ("norm", "max_named", "n_min", "n_max")
-)
+NORM, MOST_NAMED, N_MIN, N_MAX = (_strategic[k][0] for k in ("norm", "max_named", "n_min", "n_max"))
 
 _goals = COMPONENTS.goals
 TEMPO_TURNS, TEMPO_MIN, TEMPO_MAX = COMPONENTS.tempo

@@ -109,7 +109,9 @@ def _head(observation: Observation, language: str) -> list[str]:
             scores = ", ".join(
                 f"{name} {score / 100:.1f} %" for name, score in zip(names, s["score"], strict=True)
             )
-        return [f"{title}. {w.OVER.in_language(language)} {w.SCORES.in_language(language)}: {scores}"]
+        return [
+            f"{title}. {w.OVER.in_language(language)} {w.SCORES.in_language(language)}: {scores}"
+        ]
     turn = w.TURN.in_language(language).format(now=int(s["turn"]) + 1, all=int(s["turns"]))
     if observation.seat < len(names):
         turn += "; " + w.YOU.in_language(language).format(country=names[observation.seat])

@@ -185,9 +185,9 @@ def grow_old(s: Any, u: Any) -> None:
             succeed(s, u)
         return
     s.age[u] += 1
-    if s.option_natural_death and s.age[u] >= DEATH_AGE:
-        if hits(s, DEATH_PERCENT * (s.age[u] - DEATH_AGE + 1)):
-            vacate(s, u)
+    mortal = s.option_natural_death and s.age[u] >= DEATH_AGE
+    if mortal and hits(s, DEATH_PERCENT * (s.age[u] - DEATH_AGE + 1)):
+        vacate(s, u)
 
 
 @rule

@@ -161,7 +161,10 @@ def gap(s: Any, u: Any, target: Any) -> Any:
 
 @rule
 def difficulty_of(s: Any, i: Any, u: Any, kind: Any, target: Any) -> Any:
-    """The difficulty of an ordinary action, without the game master's shift."""
+    """The difficulty of an ordinary action, without the game master's shift.
+
+    In a seat's view what it does not know of the target lies below 0, and counts as 0.
+    """
     n = countries(s)
     value = s.difficulty[kind]
     if kind == RALLY:
@@ -175,11 +178,11 @@ def difficulty_of(s: Any, i: Any, u: Any, kind: Any, target: Any) -> Any:
     if kind == SPY:
         return value + (SPY_UNIT_DIFFICULTY if target >= n else 0)
     if kind == STRIKE:
-        value += s.aura[target]
+        value += max(0, s.aura[target])
         if target >= n:
             value += gap(s, u, target)
             if kind_of(n, target) == LEADER:
-                value += s.mast[target, SHADOW] // 2
+                value += max(0, s.mast[target, SHADOW]) // 2
         return value - (STRIKE_HOME if location(n, target) == i else 0)
     if kind == PREACH:
         value -= s.relorg[target] == FOLK_CULTS
@@ -202,7 +205,7 @@ def difficulty_of(s: Any, i: Any, u: Any, kind: Any, target: Any) -> Any:
     if kind == MUSTER:
         return value - (s.terrain[i] == STEPPE) - (s.econ[i] == MANORIAL)
     if kind == WAR:
-        value += s.mast[target, WAR_DOMAIN] + s.aura[target]
+        value += max(0, s.mast[target, WAR_DOMAIN]) + max(0, s.aura[target])
         value += s.terrain[target] == MOUNTAINS or s.terrain[target] == ISLANDS
         apart = (target - i) % n
         return value + (NOT_NEIGHBOUR if apart != 1 and apart != n - 1 else 0)
@@ -240,7 +243,7 @@ def estimated_difficulty(s: Any, i: Any, kind: Any) -> Any:
 def war_ratio(s: Any, i: Any, target: Any, wars: Any) -> Any:
     """Clause 5, WAR: 100 times attack over defence, rounded down."""
     attack = s.army[i] * (10 + s.tech[i]) // wars
-    return 100 * attack // max(1, s.army[target] * (10 + s.tech[target]))
+    return 100 * attack // max(1, max(0, s.army[target]) * (10 + s.tech[target]))
 
 
 @rule
@@ -310,8 +313,7 @@ def weigh(
         parts[P_MASTERY] = s.mast[u, domain]
         where = target_country(n, u, kind, target)
         if (
-            kind == RALLY or kind == BOLSTER or kind == SPY or kind == HUNT or kind == STRIKE
-            or kind == FOUND or kind == PREACH or kind == AGITATE
+            kind in (RALLY, BOLSTER, SPY, HUNT, STRIKE, FOUND, PREACH, AGITATE)
         ):  # fmt: skip
             parts[P_THEATRE] = theatre_of(s, u, where)
         if where >= 0 and where != i:

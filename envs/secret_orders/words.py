@@ -64,7 +64,9 @@ FINISHES = Text("to be finished", "с завершением")
 COST = Text("cost {cost}", "цена {cost}")
 NOW = Text("Now:", "Сейчас:")
 A_TURN = Text("a turn", "за ход")
-TIME_AND_DIFFICULTY = Text("{time} turns, difficulty {difficulty}", "ходов {time}, сложность {difficulty}")
+TIME_AND_DIFFICULTY = Text(
+    "{time} turns, difficulty {difficulty}", "ходов {time}, сложность {difficulty}"
+)
 
 YOUR_GOAL = Text("Your goal.", "Ваша цель.")
 GOAL_OF = Text("The goal of {country}.", "Цель ({country}).")

@@ -34,23 +34,23 @@ place_unit: Callable[..., Any]
 
 
 def _play_out(s: Any) -> None:
-    play_out(s)
+    play_out(s)  # noqa: F821
 
 
 def _upkeep(s: Any) -> None:
-    upkeep(s)
+    upkeep(s)  # noqa: F821
 
 
 def _expose(s: Any) -> None:
-    expose_units(s)
+    expose_units(s)  # noqa: F821
 
 
 def _learn(s: Any, j: Any, u: Any) -> None:
-    learn(s, j, u)
+    learn(s, j, u)  # noqa: F821
 
 
 def _place(s: Any, i: Any, u: Any, size: Any) -> None:
-    place_unit(s, i, u, size)
+    place_unit(s, i, u, size)  # noqa: F821
 
 
 _OWNER = "secret_orders_tests"
@@ -205,4 +205,15 @@ def set_tape(s: Any, tape: str) -> int:
     raise AssertionError(f"no state of the stream was found for {tape}")
 
 
-__all__ = ["EXPOSE", "LEADER", "ORDER", "PLAY_OUT", "UPKEEP", "Do", "base", "put", "resolve", "set_tape"]
+__all__ = [
+    "EXPOSE",
+    "LEADER",
+    "ORDER",
+    "PLAY_OUT",
+    "UPKEEP",
+    "Do",
+    "base",
+    "put",
+    "resolve",
+    "set_tape",
+]

@@ -155,8 +155,8 @@ def _t13(same_turn: bool) -> Any:
     s = game.new_state()
     u = put(s, 1, 0, ORDER, 0, 3)
     assert u == 7
-    entry = [Do(u, "agitate", "pub", 0), Do(u, "preach", "pub", 0), Do(u, "train", "pub", "politics"),
-             Do(u, "spy", "sec", 0)]  # fmt: skip
+    entry = [Do(u, "agitate", "pub", 0), Do(u, "preach", "pub", 0)]
+    entry += [Do(u, "train", "pub", "politics"), Do(u, "spy", "sec", 0)]
     return resolve(game, s, "R:0 D4:0 D4:0 D4:0 D4:0", {1: entry})
 
 

@@ -148,7 +148,9 @@ def check_words(game: Game, secrets: Secrets, state: State, faults: Faults) -> N
 def words_of(game: Game, seen: Observation) -> list[str]:
     """All words that are made from an observation."""
     texts = [game.render(seen, language) for language in LANGUAGES]
-    labels = [game.phrase_of(seen, a, language) for a in seen.legal_actions() for language in LANGUAGES]
+    labels = [
+        game.phrase_of(seen, a, language) for a in seen.legal_actions() for language in LANGUAGES
+    ]
     return [*texts, *labels, json.dumps(seen.to_dict())]
 
 
