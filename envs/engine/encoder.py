@@ -24,6 +24,7 @@ from legation.envs.engine.schema import (
     Hidden,
     Index,
     KnownBy,
+    Owner,
     Schema,
 )
 
@@ -70,8 +71,8 @@ def build_encoder(schema: Schema) -> Encoder:
         if isinstance(item.kind, Count | Flag):
             low, high = schema.bounds(item)
             scale = item.kind.scale if isinstance(item.kind, Count) else None
-            slots, row, rows = schema.slots[item.name], *_own_row(schema, item)
-            spans.append((slots.start, len(names), row or slots.size, row, rows))
+            slots, (length, rows) = schema.slots[item.name], _own_row(schema, item)
+            spans.append((slots.start, len(names), length or slots.size, length, rows))
             scales.append((low, 1.0 / (scale or high - low)))
             names += _entry_names(schema, item)
     choices: list[tuple[int, int, int, int, int]] = []
@@ -83,9 +84,9 @@ def build_encoder(schema: Schema) -> Encoder:
                 values_en = list(schema.axis(axis).item_ids)
             case _:
                 continue
-        row = _own_row(schema, item)
+        length, rows = _own_row(schema, item)
         for slot, name in enumerate(_entry_names(schema, item), schema.slots[item.name].start):
-            choices.append((slot, len(names), len(values_en), *row))
+            choices.append((slot, len(names), len(values_en), length, rows))
             names += [f"{name}={value}" for value in values_en]
     known: list[int] = []
     names_read = {item.name for item in read}
@@ -106,8 +107,10 @@ def build_encoder(schema: Schema) -> Encoder:
 def _needs_known_flag(item: Field, read: set[str]) -> bool:
     """Who owns an entry is known from the seat, and the flags of a mask from the mask."""
     match item.visibility:
-        case KnownBy(mask=mask):
-            return mask not in read
+        case KnownBy(mask=mask, public_if=revealed):
+            return mask not in read or revealed is not None
+        case Owner(public_if=revealed):
+            return revealed is not None
         case Hidden():
             return True
         case _:

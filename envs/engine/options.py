@@ -39,7 +39,7 @@ class Option:
             valid = [str(v) for v in self.values]
             raise unknown(f"value of option {self.name!r}:", value, valid, where=where)
         # The declared value, which may be of another type than what equals it, as 2 and 2.0.
-        return self.values[self.values.index(value)]  # type: ignore[arg-type]
+        return self.values[self.values.index(value)]
 
     def parse(self, text: str) -> object:
         for value in self.values:

@@ -117,7 +117,8 @@ class Table:
     def done(self) -> None:
         """Refuses keys that nobody took."""
         for key in self._left:
-            raise unknown("key", f"{self.place}{key}", self._taken, where=self.file)
+            valid = [f"{self.place}{taken}" for taken in self._taken]
+            raise unknown("key", f"{self.place}{key}", valid, where=self.file)
 
 
 def is_whole(value: object) -> bool:

@@ -17,7 +17,7 @@ from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
 from legation.envs.engine.observation import Observation
 from legation.envs.engine.replay import shown
-from legation.envs.engine.schema import LANGUAGES, Count, Public
+from legation.envs.engine.schema import LANGUAGES, Count, KnownBy, Public
 
 _LARGEST_DRAW = 1 << 20
 _OFTEN = 20  # so many cases without exception are no chance
@@ -86,7 +86,6 @@ def check_views(walk: Walk, secrets: Secrets) -> None:
     game, report = walk.game, walk.report
     rows = np.flatnonzero(walk.live)
     states = walk.states[rows]
-    masks = np.zeros((len(rows), game.actions.size), dtype=np.bool_)
     for viewer in range(game.seats + 1):
         views, encoded = secrets.views(states, viewer, encode=True)
         report.note("finite", len(rows))
@@ -104,8 +103,11 @@ def check_views(walk: Walk, secrets: Secrets) -> None:
             )
         acts = np.asarray(states["actor"] == viewer)
         report.note("hidden_in_mask", int(acts.sum()))
-        walk.loops.legal(drawn, masks)
-        for i in np.flatnonzero(acts & (masks != walk.masks[rows]).any(axis=1)):
+        # Rules may rest on an actor that can be asked what is asked: others are left out.
+        own = np.flatnonzero(acts)
+        masks = np.zeros((len(own), game.actions.size), dtype=np.bool_)
+        walk.loops.legal(drawn[own], masks)
+        for i in own[(masks != walk.masks[rows[own]]).any(axis=1)]:
             told = _telltale(game, states[i], drawn[i], walk.masks[rows[i]])
             words = f"what is legal for seat {viewer} depends on {told}, which it may not know"
             walk.fault("hidden_in_mask", words, int(rows[i]))
@@ -167,13 +169,15 @@ class HiddenDecisions:
 
     What a hidden decision sets off may be public, so a changed view is no fault by itself. But a
     count that changes with each and every one of them counts them; and a hidden parameter that
-    others see in a field each time, while the same seat goes on deciding, is not hidden.
+    others see in a field each time, while the same seat goes on deciding, is not hidden. And a mask
+    that is set just after a decision, whatever is decided, is that of the next decision.
     """
 
     def __init__(self, game: Game, report: CheckReport, rng: np.random.Generator) -> None:
         self._game, self._report, self._rng = game, report, rng
         self._tried: Counter[str] = Counter()
         self._told: Counter[tuple[str, str]] = Counter()
+        self._late_anyway: Counter[str] = Counter()
         self.any = any(
             not isinstance(f.visible_to, Public) or any(p.hidden for p in f.parameters)
             for f in game.actions.families
@@ -184,7 +188,10 @@ class HiddenDecisions:
         game, seat = self._game, int(before.actor)
         for viewer in range(game.seats + 1):
             entry = shown(game, viewer, seat, action, before, after)
-            if viewer == seat or (entry and "action" in entry):
+            if viewer == seat:
+                continue
+            if entry and "action" in entry:
+                self._look_late(before, action, viewer)
                 continue
             self._report.note("hidden_decisions")
             view = game.observe(after, viewer)
@@ -200,7 +207,31 @@ class HiddenDecisions:
                     family = game.actions.family_of(action).name
                     self._compare(family, game.observe(instead, viewer), view)
 
+    def _look_late(self, before: State, action: int, viewer: int) -> None:
+        """A decision that a viewer sees only since its flag is set after it: was it bound to be?"""
+        family = self._game.actions.family_of(action)
+        if not isinstance(family.visible_to, KnownBy) or viewer >= self._game.seats:
+            return
+        mask = family.visible_to.mask
+        others = np.flatnonzero(self._game.legal_action_mask(before)).tolist()
+        others.remove(action)
+        if before[mask][viewer] or not others:
+            return
+        for other in others:
+            instead = before.copy()
+            self._game.apply(instead, other)
+            if not instead[mask][viewer]:
+                return
+        self._late_anyway[mask] += 1
+
     def finish(self, seed: int) -> None:
+        for mask, anyway in self._late_anyway.items():
+            if anyway >= _OFTEN:
+                words = (
+                    f"the mask {mask!r} shows decisions to seats for whom it is set after them, "
+                    "whatever was decided: it is that of the next decision; declare AS_ASKED"
+                )
+                self._report.fault("hidden_decisions", words, seed)
         for (family, name), told in self._told.items():
             counts = isinstance(self._game.schema.field(name).kind, Count)
             if told == self._tried[family] >= _OFTEN and (family or counts):
