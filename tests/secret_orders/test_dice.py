@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 
 from legation.envs.engine import bind
 from legation.envs.secret_orders import dice
-from tests.secret_orders.positions import base, set_tape
+from legation.tests.secret_orders.positions import base, set_tape
 
 GAME = base()
 DRAWS = 3000 if numba.config.DISABLE_JIT else 200_000

@@ -7,7 +7,7 @@ import pytest
 
 from legation.envs.secret_orders.tables import LEADER, ORDER
 from legation.envs.secret_orders.world import conceal, shift
-from tests.secret_orders.positions import (
+from legation.tests.secret_orders.positions import (
     UPKEEP,
     Do,
     base,

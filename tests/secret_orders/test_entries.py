@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from legation.envs import load_game
 from legation.envs.engine import Game, GameBatch
 from legation.envs.secret_orders.tables import LEADER, ORDER
-from tests.secret_orders.positions import Do, base, enter, leader, order, put
+from legation.tests.secret_orders.positions import Do, base, enter, leader, order, put
 
 GAME = base()
 GAMES = 6 if numba.config.DISABLE_JIT else 1000

@@ -17,7 +17,7 @@ from legation.envs.secret_orders.tables import (
     SECRET,
 )
 from legation.envs.secret_orders.weigh import focus_of
-from tests.secret_orders.positions import (
+from legation.tests.secret_orders.positions import (
     EXPOSE,
     LEADER,
     ORDER,

@@ -11,7 +11,7 @@ import pytest
 from legation.envs.engine import Game
 from legation.envs.secret_orders.forecast import forecast, forecasts
 from legation.envs.secret_orders.tables import ORDER
-from tests.secret_orders.positions import Do, base, enter, order, put
+from legation.tests.secret_orders.positions import Do, base, enter, order, put
 
 GAME = base()
 

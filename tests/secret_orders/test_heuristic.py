@@ -14,8 +14,8 @@ from legation.envs import load_game
 from legation.envs.engine import Game
 from legation.envs.secret_orders.options import GOAL_KEYS
 from legation.envs.secret_orders.tables import ORDER
-from tests.secret_orders.matches import by_goal, play
-from tests.secret_orders.positions import LEARN, base, leader, put
+from legation.tests.secret_orders.matches import by_goal, play
+from legation.tests.secret_orders.positions import LEARN, base, leader, put
 
 HEURISTIC = heuristic_agent("secret_orders")
 

@@ -16,7 +16,7 @@ from legation.envs.engine.replay import check_record
 from legation.envs.secret_orders.components import COMPONENTS_FILE
 from legation.envs.secret_orders.tables import F_REFORM_N, SPY
 from legation.tests.golden import write_golden
-from tests.secret_orders.positions import order
+from legation.tests.secret_orders.positions import order
 
 GOOD = """
 [scenario]

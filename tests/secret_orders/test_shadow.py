@@ -9,7 +9,7 @@ import pytest
 from legation.envs.secret_orders.schema import UNDER_WAY
 from legation.envs.secret_orders.tables import LEADER, ORDER
 from legation.envs.secret_orders.world import conceal
-from tests.secret_orders.positions import (
+from legation.tests.secret_orders.positions import (
     LEARN,
     SHADOW,
     UPKEEP,

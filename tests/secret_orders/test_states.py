@@ -9,7 +9,7 @@ import pytest
 
 from legation.envs import load_game
 from legation.envs.secret_orders.tables import ORDER
-from tests.secret_orders.positions import LEARN, base, order, put
+from legation.tests.secret_orders.positions import LEARN, base, order, put
 
 GAMES = ("duel", "trio", "concert", "moderated", "open_table")
 

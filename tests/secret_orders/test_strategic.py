@@ -11,7 +11,16 @@ from legation.envs.secret_orders.realm import time_modifier
 from legation.envs.secret_orders.schema import UNDER_WAY
 from legation.envs.secret_orders.tables import RESEARCH, WORKS
 from legation.envs.secret_orders.weigh import estimated_difficulty, estimated_time
-from tests.secret_orders.positions import PLAY_OUT, Do, base, enter, lines, order, resolve, set_tape
+from legation.tests.secret_orders.positions import (
+    PLAY_OUT,
+    Do,
+    base,
+    enter,
+    lines,
+    order,
+    resolve,
+    set_tape,
+)
 
 GAME = base()
 ACADEMY = order(0, 1)

@@ -7,7 +7,7 @@ import pytest
 
 from legation.envs import load_game
 from legation.envs.secret_orders.tables import ORDER
-from tests.secret_orders.positions import Do, base, enter, put
+from legation.tests.secret_orders.positions import Do, base, enter, put
 
 GAME = base()
 

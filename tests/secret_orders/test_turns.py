@@ -10,7 +10,7 @@ import pytest
 from legation.envs.engine import Game
 from legation.envs.secret_orders.scoring import score_for
 from legation.envs.secret_orders.tables import LEADER, ORDER
-from tests.secret_orders.positions import (
+from legation.tests.secret_orders.positions import (
     LEARN,
     PLAY_OUT,
     UPKEEP,

@@ -16,7 +16,7 @@ from legation.envs.engine.checks import run_checks
 from legation.envs.engine.replay import export_for, play_record
 from legation.envs.secret_orders import choices
 from legation.envs.secret_orders.tables import LEADER, ORDER
-from tests.secret_orders.positions import LEARN, Do, base, enter, leader, order, put
+from legation.tests.secret_orders.positions import LEARN, Do, base, enter, leader, order, put
 
 GAME = base()
 UNKNOWN = int(GAME.schema.unknown)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.envs.secret_orders.weigh import war_ratio
-from tests.secret_orders.positions import Do, base, lines, resolve
+from legation.tests.secret_orders.positions import Do, base, lines, resolve
 
 GAME = base()
 CAMPAIGN = {0: [Do(0, "war", "pub", 3)]}
