@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from legation.envs.engine import Text, unknown
+from legation.envs.engine import LegationError, Text, unknown
 from legation.envs.engine.strict_toml import Table, is_whole
 from legation.envs.secret_orders.components import (
     ACTION_KEYS,
@@ -284,8 +284,10 @@ def _options(table: Table, seats: int, *, complete: bool = False) -> dict[str, A
                 raise table.wrong("fixed_goals", goals, right)
         options["fixed_goals"] = tuple(goals)
     if options.get("goals") == "fixed" and not options.get("fixed_goals"):
-        right = f'there where goals is "fixed": a list of {seats} goals, each in 0..{GOALS - 1}'
-        raise table.wrong("fixed_goals", [], right)
+        right = f'given where goals is "fixed": a list of {seats} goals, each in 0..{GOALS - 1}'
+        raise LegationError(
+            f"{table.file}: {table.place}fixed_goals is missing; it must be {right}"
+        )
     table.done()
     return options
 
