@@ -224,8 +224,6 @@ def _entry(s: Any, v: int, to_act: bool, rng: np.random.Generator) -> None:
     if to_act:
         s["actor"] = v
         s["enters"] = np.arange(seats) == v
-        if s["gm_country"] < -1:
-            s["gm_country"] = s["gm_entry"] = -1
     else:
         for name, value in _STEP.items():
             s[name] = value

@@ -283,6 +283,8 @@ def _options(table: Table, seats: int, *, complete: bool = False) -> dict[str, A
             if len(goals) != seats or not all(is_whole(g) and 0 <= g < GOALS for g in goals):
                 raise table.wrong("fixed_goals", goals, right)
         options["fixed_goals"] = tuple(goals)
+    else:
+        table.skip("fixed_goals")
     if options.get("goals") == "fixed" and not options.get("fixed_goals"):
         right = f'given where goals is "fixed": a list of {seats} goals, each in 0..{GOALS - 1}'
         raise LegationError(

@@ -95,27 +95,23 @@ def _names(observation: Observation, language: str) -> list[str]:
 
 
 def _head(observation: Observation, language: str) -> list[str]:
-    s, game = observation.record, observation.game
-    names = _names(observation, language)
-    title = game.title.in_language(language)
+    s, names = observation.record, _names(observation, language)
+    title = observation.game.title.in_language(language)
     if s["over"]:
         scores = ", ".join(
-            f"{name} {score / 100:.1f} % ({_goal_name(int(goal), language)})"
+            f"{name} {score / 100:.1f} %{_goal_in_brackets(int(goal), language)}"
             for name, score, goal in zip(names, s["score"], s["goal"], strict=True)
-            if observation.seat < game.spectator or score >= 0
-            if goal >= 0
         )
-        if not scores:
-            scores = ", ".join(
-                f"{name} {score / 100:.1f} %" for name, score in zip(names, s["score"], strict=True)
-            )
-        return [
-            f"{title}. {w.OVER.in_language(language)} {w.SCORES.in_language(language)}: {scores}"
-        ]
+        over, head = w.OVER.in_language(language), w.SCORES.in_language(language)
+        return [f"{title}. {over} {head}: {scores}"]
     turn = w.TURN.in_language(language).format(now=int(s["turn"]) + 1, all=int(s["turns"]))
     if observation.seat < len(names):
         turn += "; " + w.YOU.in_language(language).format(country=names[observation.seat])
     return [f"{title}. {turn}"]
+
+
+def _goal_in_brackets(goal: int, language: str) -> str:
+    return f" ({_goal_name(goal, language)})" if goal >= 0 else ""  # a spectator learns none
 
 
 def _goal_name(goal: int, language: str) -> str:
