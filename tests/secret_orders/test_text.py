@@ -34,7 +34,7 @@ def test_a_seat_reads_its_goal_units_and_entries() -> None:
     s = GAME.new_state()
     put(s, 0, 2, ORDER, 0, 2)
     enter(GAME, s, Do(5, "research", "pub", pace=0))
-    text = GAME.render(GAME.observe(s, 0), "en")
+    text = " ".join(GAME.render(GAME.observe(s, 0), "en").split())  # lines are wrapped
     expected = ["you play Veldria", "Your goal. I will be the only one left", "Royal Guard"]
     expected += ["its host does not know of it", "Entered this turn: 1 of 6. Treasury: 95."]
     expected.append("1. Veldrian Academy (Veldria): Research (strategic), openly (cost 5)")
