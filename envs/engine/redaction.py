@@ -1,7 +1,8 @@
 """Who may see what: the schema's visibility turned into tables, and applied.
 
 Rows of the tables are viewers: seats 0..S-1, then SPECTATOR (public fields only), then PRIVILEGED
-(everything but the random stream; for critics in training and for people after the end).
+(everything but the random stream; for critics in training and for people after the end). A seat
+that oversees the others sees all but the hidden fields.
 What no declaration opens stays closed.
 """
 
@@ -41,6 +42,9 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
         slots = schema.slots[item.name]
         indices = slots.indices
         visible[seats + 1, indices.ravel()] = True
+        if not isinstance(item.visibility, Hidden):
+            for seat in schema.overseers:
+                visible[seat, indices.ravel()] = True
         match item.visibility:
             case Public():
                 visible[:, indices.ravel()] = True

@@ -27,6 +27,12 @@ def write_golden(
 
 # Of games with too many options for a record of each value: sets of options, by the file's name.
 VARIANTS: dict[str, dict[str, dict[str, OptionValue]]] = {
+    "secret_orders": {
+        "duel": {"scenario": "duel", "pad_entries": True},
+        "trio": {"scenario": "trio", "goals": "secret_distinct", "name_time": False},
+        "moderated": {"scenario": "moderated", "exposure_same_turn": False},
+        "open": {"scenario": "open_table", "extended_dice": False, "round_mode": "floor"},
+    },
     "interbellum": {
         "wide": {"scenario": "wide", "power_order": "rotate", "observers": 3, "case1": "direct"},
         "seat": {
