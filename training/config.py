@@ -59,7 +59,7 @@ class PpoConfig:
         magnet_period: iterations between two copies.
         max_gradient_norm: gradients are scaled down to it.
         shaping: weight of the game's potential in the reward; changes no optimal policy (Ng,
-            Harada, Russell 1999).
+            Harada, Russell 1999). Fades like `standing`, so that in the end values foretell returns.
         standing: weight of the potential at the end as a reward of its own, so that there is
             something to learn from before the first wins; falls to 0 at `standing_until`.
         standing_until: share of the run after which only the game's returns count.
@@ -169,6 +169,8 @@ class TrainConfig:
         evaluate_every: iterations between two looks at the strength against `evaluate_against`.
         evaluate_deals: deals of such a look, each played from every seat.
         evaluate_against: an agent's name; empty for none.
+        temperature: at which the agent plays, once trained and in those looks: 1 as in training,
+            lower is greedier, 0 takes the likeliest action.
     """
 
     __pydantic_config__ = _STRICT
@@ -186,6 +188,7 @@ class TrainConfig:
     evaluate_every: Positive = 20
     evaluate_deals: Annotated[int, Field(ge=1, le=100_000)] = 100
     evaluate_against: str = "heuristic"
+    temperature: Annotated[float, Field(ge=0.0, le=10.0)] = 1.0
     network: NetworkConfig = field(default_factory=NetworkConfig)
     ppo: PpoConfig = field(default_factory=PpoConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)

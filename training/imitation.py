@@ -10,7 +10,7 @@ from legation.agents.sampling import sample_masked
 from legation.training.loss import imitation_gradient
 from legation.training.metrics import Stopwatch
 from legation.training.optimise import Outputs, improve
-from legation.training.ppo import explained_variance, rollout_advantages
+from legation.training.ppo import annealed, explained_variance, rollout_advantages
 from legation.training.rollout import Rollout, ask, seat_values
 from legation.training.run import Run
 
@@ -29,7 +29,7 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
     _collect(run, rollout, own_games, watch)
     # What PPO's values will have to foretell at its start.
     _, targets = rollout_advantages(
-        rollout, config, run.network.shape.value_scale, config.standing, trace_decay=1.0
+        rollout, config, run.network.shape.value_scale, annealed(config, 0.0), trace_decay=1.0
     )
     watch.lap("advantages")
     seats = rollout.seats.ravel()

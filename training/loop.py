@@ -238,7 +238,7 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
 
 def look(run: Run, rival: Agent) -> Strength:
     """The strength of the current policy, alone against copies of `rival`."""
-    agent = NeuralAgent(run.player, "current")
+    agent = NeuralAgent(run.player, "current", temperature=run.config.temperature)
     # A seed of its own: looking changes nothing in the run, and every look has fresh deals.
     seed = run.config.seed + 1_000_003 * run.iteration
     rows = one_against_rest(run.game, agent, rival, run.config.evaluate_deals, seed)

@@ -24,6 +24,7 @@ class Annealed(NamedTuple):
     learning_rate: float
     entropy: float
     standing: float
+    shaping: float
 
 
 def annealed(config: PpoConfig, progress: float) -> Annealed:
@@ -34,10 +35,12 @@ def annealed(config: PpoConfig, progress: float) -> Annealed:
             return float(start * (end / start) ** progress)
         return start + (end - start) * progress
 
+    left = max(0.0, 1.0 - progress / max(config.standing_until, 1e-9))
     return Annealed(
         between(config.learning_rate, config.learning_rate_end),
         between(config.entropy, config.entropy_end),
-        config.standing * max(0.0, 1.0 - progress / max(config.standing_until, 1e-9)),
+        config.standing * left,
+        config.shaping * left,
     )
 
 
@@ -64,7 +67,7 @@ def learn(
 
     # Advantages per (game, seat), in units of the network's values.
     advantages, targets = rollout_advantages(
-        rollout, config, network.shape.value_scale, weights.standing, config.trace_decay
+        rollout, config, network.shape.value_scale, weights, config.trace_decay
     )
     # From here on decisions are rows `[M]`, M = T B; only the learner's count.
     mine = np.flatnonzero(rollout.learner.ravel())
@@ -96,15 +99,15 @@ def learn(
 
 
 def rollout_advantages(
-    rollout: Rollout, config: PpoConfig, scale: float, standing: float, trace_decay: float
+    rollout: Rollout, config: PpoConfig, scale: float, weights: Annealed, trace_decay: float
 ) -> Advantages:
     """Advantages and value targets of a rollout, both `[T, B]`, in units of `scale`.
 
-    Rewards are the game's returns, `standing` times the potential at the end, and the shaping.
+    Rewards are the game's returns, some of the potential at the end, and the shaping.
     """
     returns = rollout.returns
-    if standing > 0.0:
-        returns = returns + standing * rollout.standings
+    if weights.standing > 0.0:
+        returns = returns + weights.standing * rollout.standings
     return seat_advantages(
         rollout.seats,
         rollout.values,
@@ -113,7 +116,7 @@ def rollout_advantages(
         rollout.bootstrap,
         discount=config.discount,
         trace_decay=trace_decay,
-        shaping=config.shaping / scale,
+        shaping=weights.shaping / scale,
         potentials=rollout.potentials if rollout.potentials.size else None,
         end_potentials=rollout.end_potentials,
     )

@@ -229,6 +229,7 @@ def save_agent(path: Path, run: Run) -> None:
             "decisions": run.decisions,
             "seconds": round(run.seconds, 1),
         },
+        temperature=run.config.temperature,
     )
     save_snapshot(path, info, run.player)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -143,8 +143,8 @@ def load_components(path: Path = COMPONENTS_FILE) -> Components:
     traits = _traits(root, powers)
     ambassadors = _ambassadors(root)
     regions = _regions(root)
-    scenarios = _scenarios(root, regions)
     options = tuple(_option(table) for table in root.tables("options"))
+    scenarios = _scenarios(root, regions, options)
     root.done()
     return Components(
         title, subtitle, first_year, powers, traits, ambassadors, scenarios, options
@@ -235,7 +235,9 @@ def _regions(root: Table) -> dict[str, Region]:
     return regions
 
 
-def _scenarios(root: Table, regions: dict[str, Region]) -> tuple[Scenario, ...]:
+def _scenarios(
+    root: Table, regions: dict[str, Region], options: tuple[AnyOption, ...]
+) -> tuple[Scenario, ...]:
     taken: list[str] = []
     scenarios = []
     for table in root.tables("scenarios"):
@@ -245,13 +247,50 @@ def _scenarios(root: Table, regions: dict[str, Region]) -> tuple[Scenario, ...]:
         right = f"4..{MAX_REGIONS} different ones of: {', '.join(regions)}"
         if len(set(ids)) != len(ids) or len(ids) > MAX_REGIONS or not set(ids) <= set(regions):
             raise table.wrong("regions", list(ids), right)
-        own = tuple(regions[i] for i in ids)
+        own = _at_the_start(table, [regions[i] for i in ids])
         needed = table.whole("new_rome_needed", 0, sum(r.new_rome for r in own))
-        scenarios.append(Scenario(item, name, needed, own))
+        chosen = _scenario_options(table, options)
+        scenarios.append(Scenario(item, name, needed, own, chosen))
         table.done()
     if not scenarios:
         raise root.wrong("scenarios", [], "a list of at least one scenario")
     return tuple(scenarios)
+
+
+def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
+    """The regions with what the scenario has otherwise: significance, influence, embassies."""
+    ids = [region.id for region in own]
+    if "significance" in table:
+        figures = table.table("significance")
+        own = [
+            replace(r, significance=figures.whole(r.id, 1, 9)) if r.id in figures else r
+            for r in own
+        ]
+        figures.done()
+    if "influence" in table:
+        units = table.table("influence")
+        own = [
+            replace(r, influence=units.wholes(r.id, POWERS, 0, 9)) if r.id in units else r
+            for r in own
+        ]
+        units.done()
+    if "embassies" in table:
+        open_in = table.texts("embassies", 1)
+        if not set(open_in) <= set(ids):
+            raise table.wrong("embassies", list(open_in), f"a list of: {', '.join(ids)}")
+        own = [replace(r, embassy=r.id in open_in) for r in own]
+    return tuple(own)
+
+
+def _scenario_options(
+    table: Table, options: tuple[AnyOption, ...]
+) -> tuple[tuple[str, OptionValue], ...]:
+    if "options" not in table:
+        return ()
+    given = table.table("options")
+    chosen = [(o.name, o.check(given.take(o.name, o.valid))) for o in options if o.name in given]
+    given.done()
+    return tuple(sorted(chosen))
 
 
 def _option(table: Table) -> AnyOption:

@@ -85,8 +85,8 @@ def test_each_feature_is_what_its_name_says(game: Game) -> None:
             for item in game.schema.fields:
                 if item.encode is True:  # own rows: test_views.py
                     _write(game, seen.record, item.name, place, right)
-            wrong = np.flatnonzero(seen.encoded != right)
-            assert [game.encoder.names[i] for i in wrong] == []
+            wrong = [game.encoder.names[i] for i in np.flatnonzero(seen.encoded != right)]
+            assert [name for name in wrong if "[own" not in name] == []
 
 
 def _write(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,20 @@ RICH: dict[str, Any] = {
     "balance_of_power": "each", "power_order": "rotate", "final_hand": 9, "turns": 3,
     "ability_choice": "all_optional",
 }  # fmt: skip
+# The smallest board, with influence and embassies at the start, as the options hold it.
+_REGIONS = [
+    {
+        "id": name, "name_en": name, "name_ru": name, "significance": 1 + i, "combat": 3,
+        "influence": [9, 0, 9, 1, 9], "embassy": i % 2 == 0,
+    }
+    for i, name in enumerate(("poland", "romania", "crete", "yugoslavia"))
+]  # fmt: skip
+FOUR = json.dumps(
+    {
+        "scenario": {"id": "four", "name_en": "f", "name_ru": "f", "new_rome_needed": 0},
+        "regions": _REGIONS,
+    }
+)
 
 
 def legal(game: Game, state: Any) -> NDArray[np.bool_]:

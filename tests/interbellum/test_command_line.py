@@ -1,4 +1,4 @@
-"""Bad options and scenario files on the command line: code 2, and one line that tells."""
+"""Bad options and scenario files on the command line: code 2, and a line that says why."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -23,8 +24,8 @@ from legation.envs.interbellum.actions import (
     SWAP_OUT,
     VOTE,
 )
-from legation.envs.interbellum.components import FRA, GBR, GER, INDEX, POOL_SIZE, POWERS
-from legation.envs.interbellum.fields import POOL, STEP_I2, STEP_P, STEP_R1
+from legation.envs.interbellum.components import FRA, GBR, GER, INDEX, POOL_SIZE, POWERS, SOV
+from legation.envs.interbellum.fields import POOL, STEP_I2, STEP_P, STEP_R1, STEP_VOTE
 from legation.tests.interbellum.play import PLAIN, RICH, apply, begin, legal, random_play, views
 from legation.tests.interbellum.vectors import VectorRun, load_vectors
 
@@ -99,18 +100,49 @@ def test_only_its_audience_knows_a_hidden_question(
                 assert (entry is not None) == knows, (kind, viewer)
 
 
-def test_a_whole_hidden_step_leaves_no_trace() -> None:
-    """3.2: whatever Germany does in planning, the others see the same, until the reveal."""
-    game = PLAINLY
-    seen = []
-    for choice in (0, -1):
-        state = begin(game, 7)
-        while state.step == STEP_P and state.acting == GER:
-            apply(state, int(np.flatnonzero(legal(game, state))[choice]))
-        assert state.acting == 1
-        seen.append(views(game, state))
-    assert seen[0][0] != seen[1][0]  # Germany itself
-    assert seen[0][1:] == seen[1][1:]
+@pytest.mark.parametrize("options", [{"turns": 2, "declarations": True}, {**RICH, "turns": 2}])
+def test_what_a_power_does_in_secret_leaves_no_trace(options: dict[str, Any]) -> None:
+    """3.1: others see the same, whatever and however often it chooses, until the next is asked."""
+    assert traces(load_game("interbellum", **options), rules.apply) == set()
+
+
+def early_no_roll(s: Any, action: Any) -> None:
+    """A planted leak: an announced attempt gives up the Soviet roll, for all to see, at once."""
+    PLAIN(rules.apply)(s, action)
+    for r in np.flatnonzero(s.attempt):
+        s.no_roll[SOV, r] = 1
+
+
+def test_a_planted_trace_is_caught() -> None:
+    assert traces(load_game("interbellum", turns=1), early_no_roll) == {"no_roll"}
+
+
+def traces(game: Game, take: Any) -> set[str]:
+    """The fields in which others could see what a power did in a hidden step."""
+    rng = np.random.default_rng(7)
+    found: set[str] = set()
+    compared: Counter[int] = Counter()
+    state = begin(game, 7)
+    while not state.over:
+        if state.open:
+            PLAIN(take)(state, rng.choice(np.flatnonzero(legal(game, state))))
+            continue
+        power, step = int(state.acting), int(state.step)
+        ways = []
+        for _ in range(4):
+            way = state.copy()
+            while not way.over and way.acting == power and not way.open:
+                PLAIN(take)(way, rng.choice(np.flatnonzero(legal(game, way))))
+            ways.append(way)
+        if all(not way.over and way.step == step and not way.open for way in ways):
+            compared[step] += 1
+            for viewer in range(game.seats + 1):
+                if viewer not in (power, POWERS) or viewer == game.spectator:
+                    seen, _ = Secrets(game, 1).views(np.array(ways, game.schema.dtype), viewer)
+                    found |= {n for n in game.schema.slots if (seen[n] != seen[n][:1]).any()}
+        state = ways[0]
+    assert {STEP_P, STEP_VOTE} <= set(compared)
+    return found
 
 
 def test_orders_are_secret_until_all_are_given() -> None:
