@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from legation.agents.heuristics import heuristic_agent
+from legation.agents.heuristics.interbellum import TABLES, choose, proposal
 from legation.agents.heuristics.interbellum_worth import (
     ITALY_COMBAT,
     ROME_BONUS,
@@ -24,6 +25,7 @@ from legation.envs.interbellum.actions import (
     CIANO_POWER,
     COUP_OUT,
     EMBASSY,
+    GM,
     HUGENBERG_REGION,
     LEGER,
     NO_KIND,
@@ -36,6 +38,15 @@ from legation.envs.interbellum.components import INDEX, ITA, POOL_SIZE, POWERS
 from legation.envs.interbellum.fields import FIRST_PLACE, RESERVE
 from legation.tests.golden import VARIANTS
 from legation.tests.interbellum.matches import interval, play
+from legation.tests.interbellum.play import (
+    FOUR,
+    PLAIN,
+    RICH,
+    apply,
+    begin,
+    observed,
+    random_play,
+)
 from legation.tests.interbellum.vectors import VectorRun
 
 GAME = load_game("interbellum")
@@ -47,6 +58,10 @@ NO_ONE = (0, 0, 0, 0, 0)
 slow_without_jit = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too slow in plain Python"
 )
+
+
+def proposed(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
+    return proposal(s, seat, mask, chance, WEIGHTS, TABLES)
 
 
 class Position(VectorRun):
@@ -90,7 +105,7 @@ class Position(VectorRun):
         return "reserve" if place == RESERVE else "pool"
 
 
-@pytest.mark.parametrize("options", [{}, *VARIANTS["interbellum"].values()])
+@pytest.mark.parametrize("options", [{}, VARIANTS["interbellum"]["readings"]])
 def test_every_action_is_legal(options: dict[str, Any]) -> None:
     """`GameBatch.step` refuses any other."""
     game = load_game("interbellum", **options)
@@ -99,6 +114,39 @@ def test_every_action_is_legal(options: dict[str, Any]) -> None:
     for seat in range(game.seats):
         line_up = [HEURISTIC if p == seat else UNIFORM for p in range(game.seats)]
         play(game, line_up, games, seed=3)
+
+
+OTHERS: dict[str, dict[str, Any]] = {
+    **{name: VARIANTS["interbellum"][name] for name in ("wide", "seat")},
+    "all forced": {"ability_choice": "all_forced", "twardowski_scope": "anywhere"},
+    "a small board": {**RICH, "scenario": FOUR},
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_action_is_legal_elsewhere(name: str) -> None:
+    """In plain Python, as other boards and the game master's seat would be compiled anew.
+
+    Others play at random now and then, so that it comes to positions that it would not make.
+    """
+    game = load_game("interbellum", **{**OTHERS[name], "turns": 2})
+    rng = np.random.default_rng(4)
+    state = begin(game, 4)
+    asked = np.zeros(game.seats, dtype=np.int64)
+    while not state.over:
+        seat = int(state.actor)
+        seen = observed(game, state, seat)
+        before = seen.record.tobytes()
+        chance = rng.integers(1, 2**62, size=1, dtype=np.uint64)
+        # One game for all seats, without the last resort of `choose`, the first legal action.
+        action = int(PLAIN(proposed)(seen.record, seat, seen.legal_action_mask, chance))
+        assert seen.legal_action_mask[action], (int(state.kind), action)
+        assert seen.record.tobytes() == before
+        asked[seat] += 1
+        if rng.random() < 0.3:
+            action = int(rng.choice(seen.legal_actions()))
+        apply(state, action)
+    assert asked.all()
 
 
 def test_the_same_seed_gives_the_same_actions_and_views_stay_untouched() -> None:
@@ -285,17 +333,16 @@ def test_votes_go_to_the_best_of_the_others_and_the_leader_helps_nobody_to_win()
 
 
 def test_the_game_master_is_neutral() -> None:
-    game = load_game("interbellum", gm="seat")
-    batch = GameBatch(game, games=4, seed=1, autoreset="disabled", encode=False)
+    game = load_game("interbellum", **{**RICH, "scenario": FOUR})
     neutral = game.action("gm", modifier=0)
     asked = 0
-    while not batch.over:
-        actions = HEURISTIC.act(batch.observe(), np.random.default_rng(1))
-        master = (batch.actor == 5) & batch.legal_action_mask[:, neutral]
-        asked += int(master.sum())
-        assert (actions[master] == neutral).all()
-        batch.step(actions)
-    assert asked > 50
+    for state in random_play(game, 1):
+        if not state.over and state.actor == POWERS and state.kind == GM:
+            seen = observed(game, state, POWERS)
+            chance = np.ones(1, dtype=np.uint64)
+            assert PLAIN(choose)(seen.record, POWERS, seen.legal_action_mask, chance) == neutral
+            asked += 1
+    assert asked > 10
 
 
 # --- strength --------------------------------------------------------------------------------
