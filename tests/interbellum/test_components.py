@@ -64,7 +64,7 @@ def test_one_schema_serves_all_options() -> None:
     plain = load_game("interbellum")
     other = load_game("interbellum", turns=2, case1="direct", stacking=True, gm="random")
     assert other.schema is plain.schema
-    master = load_game("interbellum", gm="seat")
+    master = load_game("interbellum", gm="seat", scenario="default")
     assert master.schema is make_schema(SCENARIOS["default"].regions, gm_seat=True)
     assert master.seat_ids == (*plain.seat_ids, "GM")
 
