@@ -41,6 +41,7 @@ __all__ = [
     "LegationError",
     "Option",
     "OptionValue",
+    "choose_options",
     "game_options",
     "load_game",
 ]

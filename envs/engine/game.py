@@ -91,7 +91,7 @@ class Game:
         return_range: lowest and highest return of a seat.
         build: the module's function that made this game from its options; pickling calls it again.
         render, phrase, news, determinize, invariants, board: see the protocols; all but `render`
-            may be None: actions then read as their family's words, and nothing is told besides them.
+            may be None: actions then read as their family's words, and nothing is told besides.
         tables: what the game's page shows besides its declarations; called when it is written.
     """
 

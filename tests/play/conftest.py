@@ -139,11 +139,11 @@ def sqlite_host(sqlite_tables: Tables) -> Host:
 class Server:
     """A running server; `site` is its inside."""
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, port: int = 0) -> None:
         app = create_app(config)
         self.site: Site = app.state.site
         self._server = uvicorn.Server(
-            uvicorn.Config(app, port=0, log_level="error", access_log=False, lifespan="on",
+            uvicorn.Config(app, port=port, log_level="error", access_log=False, lifespan="on",
                            timeout_graceful_shutdown=1)
         )  # fmt: skip
         self._thread = threading.Thread(target=self._server.run, daemon=True)
