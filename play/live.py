@@ -252,8 +252,10 @@ class LiveTable:
             if any(self.entry(i, v) for i in range(keep, keep + count))
         }
         del self.decisions[keep:], self.revealed[keep:], self.states[keep + 1 :]
-        for cached in (*self._entries.values(), *self._news.values()):
-            del cached[keep:]
+        for entries in self._entries.values():
+            del entries[keep:]
+        for lines in self._news.values():
+            del lines[keep:]
         # A note that stood after a decision which is gone stands after the last one that is left.
         self.notes = [
             n if n.after <= keep else Note(n.kind, n.seat, keep, n.viewers, n.taken, n.controller)

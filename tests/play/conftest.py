@@ -22,6 +22,7 @@ from legation.play.web.security import Limits
 from legation.play.web.site import Site
 from tests.play import postgres
 from tests.play.browser import Browser
+from tests.play.needs import NO_POSTGRES, has_postgres
 from tests.toys import kuhn, whisper
 
 TOYS = {"kuhn2": kuhn.__name__, "whisper": whisper.__name__}
@@ -45,8 +46,8 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[postgres.Server]:
-    if not postgres.available():
-        pytest.skip(postgres.MISSING)
+    if not has_postgres():
+        pytest.skip(NO_POSTGRES)
     server = postgres.Server()
     yield server
     server.close()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,12 +15,8 @@ from legation.envs import GAMES
 from legation.play.web.app import ServerConfig
 from legation.play.web.security import Limits
 from tests.play.conftest import TOYS, Server
+from tests.play.needs import NO_CHROMIUM, chromium
 
-VARIABLE = "LEGATION_TEST_CHROMIUM"
-MISSING = (
-    "The pages are not tested in a browser: there is no Chromium. Install Debian's package "
-    f"`chromium`, or name the program in {VARIABLE}"
-)
 # Nothing that reaches out, and what a container lacks.
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -30,13 +24,6 @@ FLAGS = [
     "--disable-dev-shm-usage",
 ]  # fmt: skip
 PATIENCE = 60_000  # milliseconds; a machine may be busy, and a game's rules not compiled yet
-
-
-def chromium() -> str | None:
-    named = os.environ.get(VARIABLE)
-    if named:
-        return named
-    return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +36,7 @@ def playwright_() -> Iterator[Playwright]:
 def chrome(playwright_: Playwright) -> Iterator[Browser]:
     program = chromium()
     if program is None:
-        pytest.skip(MISSING)
+        pytest.skip(NO_CHROMIUM)
     browser = playwright_.chromium.launch(executable_path=program, args=FLAGS)
     yield browser
     browser.close()

@@ -1,4 +1,4 @@
-"""For everybody: Russian, phones, the keyboard alone, without JavaScript, and what axe-core finds."""
+"""For everybody: Russian, phones, the keyboard alone, no JavaScript, and what axe-core says."""
 
 from __future__ import annotations
 
