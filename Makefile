@@ -22,10 +22,10 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo play test lint format coverage bench docs zoo clean
+.PHONY: help install demo play test lint format coverage bench docs screenshots zoo clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 install: $(STAMP) $(LINK) ## set up .venv with Legation in it (the other targets do so too)
 
@@ -57,6 +57,9 @@ bench: $(STAMP_BENCH) ## measure the engine and training, and peers beside them
 
 docs: $(STAMP) ## regenerate the generated pages under docs/
 	$(BIN)/python -m legation.cli.docs
+
+screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (needs Chromium)
+	$(BIN)/python docs/screenshots.py
 
 zoo: $(STAMP) ## train the agent of embassies that ships, from scratch (half an hour or more)
 	$(BIN)/legation train embassies --preset standard --output runs/zoo --overwrite
