@@ -1,9 +1,11 @@
 """The engine: games as records of declared fields and pure rule functions."""
 
 from legation.envs.engine.actions import (
+    AS_ASKED,
     OWNER_ONLY,
     Action,
     ActionSpace,
+    AsAsked,
     Family,
     OwnerOnly,
     Parameter,
@@ -11,9 +13,19 @@ from legation.envs.engine.actions import (
 from legation.envs.engine.batch import GameBatch
 from legation.envs.engine.compile import bind, rule
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
-from legation.envs.engine.game import Game, Option, State
+from legation.envs.engine.game import Game, State
 from legation.envs.engine.kernels import Rules
 from legation.envs.engine.observation import Observation, Observations
+from legation.envs.engine.options import (
+    AnyOption,
+    ListOption,
+    Option,
+    OptionValue,
+    TextOption,
+    WholeOption,
+    choose_options,
+    option_text,
+)
 from legation.envs.engine.rng import draw, draw_from, stream
 from legation.envs.engine.schema import (
     HIDDEN,
@@ -32,6 +44,7 @@ from legation.envs.engine.schema import (
 )
 
 __all__ = [
+    "AS_ASKED",
     "HIDDEN",
     "KNOWN_BY",
     "LANGUAGES",
@@ -40,6 +53,8 @@ __all__ = [
     "PUBLIC",
     "Action",
     "ActionSpace",
+    "AnyOption",
+    "AsAsked",
     "Axis",
     "Category",
     "Count",
@@ -51,18 +66,24 @@ __all__ = [
     "IllegalActionError",
     "Index",
     "LegationError",
+    "ListOption",
     "Observation",
     "Observations",
     "Option",
+    "OptionValue",
     "OwnerOnly",
     "Parameter",
     "Rules",
     "Schema",
     "State",
     "Text",
+    "TextOption",
+    "WholeOption",
     "bind",
+    "choose_options",
     "draw",
     "draw_from",
+    "option_text",
     "rule",
     "stream",
     "unknown",

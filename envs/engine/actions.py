@@ -25,6 +25,25 @@ OWNER_ONLY = OwnerOnly()
 
 
 @dataclass(frozen=True)
+class AsAsked:
+    """Seen as the decision was asked: the flags count as they were just before the action.
+
+    For families that are used in open and in hidden decisions alike, and for hidden decisions that
+    follow one another: a mask as it is just after an action may be that of the next decision.
+
+    Args:
+        mask: a field of flags (seats,): these seats see it.
+        public_if: a public flag of no axis: where it is set, everybody sees it.
+    """
+
+    mask: str
+    public_if: str | None = None
+
+
+AS_ASKED = AsAsked
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A named parameter over the items of an axis, or over the numbers `low..high`."""
 
@@ -74,14 +93,15 @@ class Family:
         name: its name in rules, files and Python.
         label: its words, with the parameters' names in braces.
         parameters: none or more; the last one varies fastest in the numbering.
-        visible_to: who sees that such an action was taken: PUBLIC; OWNER_ONLY; or KNOWN_BY(mask),
-            the seats whose flag in the mask field (seats,) is set just before or just after it.
-            There is no default.
+        visible_to: who sees that such an action was taken, besides the seat itself: PUBLIC;
+            OWNER_ONLY; KNOWN_BY(mask), the seats whose flag in the mask field (seats,) is set just
+            before or just after it; or AS_ASKED(mask, public_if), the flags as they were just
+            before. What is revealed later is seen in the fields. There is no default.
     """
 
     name: str
     label: Text
-    visible_to: Public | OwnerOnly | KnownBy
+    visible_to: Public | OwnerOnly | KnownBy | AsAsked
     parameters: tuple[Parameter, ...] = ()
 
     @property
@@ -111,10 +131,10 @@ class ActionSpace:
         for family in self.families:
             if family.name in offsets:
                 raise LegationError(f"action family {family.name!r} is declared twice")
-            if not isinstance(family.visible_to, Public | OwnerOnly | KnownBy):
+            if not isinstance(family.visible_to, Public | OwnerOnly | KnownBy | AsAsked):
                 raise LegationError(
                     f"action family {family.name!r} does not say who sees it; "
-                    "declare PUBLIC, OWNER_ONLY or KNOWN_BY(mask)"
+                    "declare PUBLIC, OWNER_ONLY, KNOWN_BY(mask) or AS_ASKED(mask, public_if)"
                 )
             offsets[family.name] = total
             total += family.size
@@ -125,9 +145,9 @@ class ActionSpace:
         return sum(f.size for f in self.families)
 
     def check_masks(self, schema: Schema) -> None:
-        """Refuses a family whose KNOWN_BY mask is not a field (seats,) of the schema."""
+        """Refuses a family whose mask is not a field (seats,) of the schema."""
         for family in self.families:
-            if isinstance(family.visible_to, KnownBy):
+            if isinstance(family.visible_to, KnownBy | AsAsked):
                 mask = schema.field(family.visible_to.mask)
                 over_seats = len(mask.axes) == 1 and schema.axis(mask.axes[0]).is_seats
                 if not over_seats or not isinstance(mask.kind, Flag):
@@ -135,6 +155,14 @@ class ActionSpace:
                         f"action family {family.name!r}: the mask {mask.name!r} must be a field "
                         f"of flags with the one axis of seats; it has {mask.axes}"
                     )
+                if family.visible_to.public_if:
+                    flag = schema.field(family.visible_to.public_if)
+                    public = isinstance(flag.visibility, Public) and isinstance(flag.kind, Flag)
+                    if not public or flag.axes or isinstance(family.visible_to, KnownBy):
+                        raise LegationError(
+                            f"action family {family.name!r}: {flag.name!r} of public_if must be a "
+                            "public flag without axes, and is for AS_ASKED only"
+                        )
 
     def family_of(self, action: int) -> Family:
         if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
@@ -189,4 +217,14 @@ class ActionSpace:
         return family.label.in_language(language).format(**words)
 
 
-__all__ = ["OWNER_ONLY", "PUBLIC", "Action", "ActionSpace", "Family", "OwnerOnly", "Parameter"]
+__all__ = [
+    "AS_ASKED",
+    "OWNER_ONLY",
+    "PUBLIC",
+    "Action",
+    "ActionSpace",
+    "AsAsked",
+    "Family",
+    "OwnerOnly",
+    "Parameter",
+]

@@ -15,6 +15,7 @@ from legation.envs.engine.encoder import Encoder, build_encoder
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
 from legation.envs.engine.kernels import Kernels, Rules
 from legation.envs.engine.observation import Observation, Observations
+from legation.envs.engine.options import OptionValue
 from legation.envs.engine.redaction import VisibilityTables, visibility_tables
 from legation.envs.engine.rng import seed_key
 from legation.envs.engine.schema import Schema, Text
@@ -42,15 +43,6 @@ class Invariants(Protocol):
 
 
 @dataclass(frozen=True)
-class Option:
-    """An option of a game, chosen at `load_game`; the first value is the default."""
-
-    name: str
-    values: tuple[str | int | bool, ...]
-    label: Text
-
-
-@dataclass(frozen=True)
 class Game:
     """Everything generic code needs to know of a game.
 
@@ -72,7 +64,7 @@ class Game:
     id: str
     title: Text
     version: str
-    options: dict[str, str | int | bool]
+    options: dict[str, OptionValue]
     schema: Schema
     actions: ActionSpace
     rules: Rules
@@ -242,7 +234,7 @@ class Game:
         return np.frombuffer(bytearray(raw), dtype=self.schema.dtype)[0]
 
 
-def _rebuild(build: Callable[..., Game], options: dict[str, str | int | bool]) -> Game:
+def _rebuild(build: Callable[..., Game], options: dict[str, OptionValue]) -> Game:
     return build(**options)
 
 

@@ -18,7 +18,7 @@ from legation.envs.engine.schema import Hidden, KnownBy, Owner, Public, Schema
 
 class VisibilityTables(NamedTuple):
     """`visible [S + 2, width]`; `guarded [D]`: slots seen at run time where the flag in slot
-    `guard [S, D]` of the viewer is set."""
+    `guard [S + 1, D]` of the viewer (a seat, or the spectator) is set; -1: never."""
 
     visible: NDArray[np.bool_]
     guarded: NDArray[np.int32]
@@ -50,13 +50,19 @@ def visibility_tables(schema: Schema) -> VisibilityTables:
                         int(flags[(seat, *place[:leading])]) if seat < len(flags) else -1
                         for seat in range(seats)
                     ]
-                    guard.append(row)
+                    guard.append([*row, -1])
             case Hidden():
                 pass
+        revealed = getattr(item.visibility, "public_if", None)
+        if revealed:
+            flags = schema.slots[revealed].indices
+            for place in np.ndindex(slots.shape):
+                guarded.append(int(indices[place]))
+                guard.append([int(flags[place[: flags.ndim]])] * (seats + 1))
     return VisibilityTables(
         visible=visible,
         guarded=np.array(guarded, dtype=np.int32),
-        guard=np.array(guard, dtype=np.int32).reshape(len(guarded), seats).T.copy(),
+        guard=np.array(guard, dtype=np.int32).reshape(len(guarded), seats + 1).T.copy(),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.envs.engine.actions import OwnerOnly
+from legation.envs.engine.actions import AsAsked, OwnerOnly
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
 from legation.envs.engine.observation import Observations
@@ -158,6 +158,10 @@ def shown(
                 seen = False
             case KnownBy(mask=mask):
                 seen = viewer < game.seats and bool(before[mask][viewer] or after[mask][viewer])
+            case AsAsked(mask=mask, public_if=flag):
+                seen = bool(flag and before[flag]) or (
+                    viewer < game.seats and bool(before[mask][viewer])
+                )
         if not seen:
             return None
     hidden = {p.name for p in family.parameters if p.hidden and viewer != seat}

@@ -94,9 +94,14 @@ class Public:
 
 @dataclass(frozen=True)
 class Owner:
-    """Seat i sees the entries whose index on `axis` is i, and no others."""
+    """Seat i sees the entries whose index on `axis` is i, and no others.
+
+    Where `public_if` names a field of flags with the first axes of this field (or none), everybody
+    sees the entries whose flag is set: what was a secret, and has been revealed.
+    """
 
     axis: str
+    public_if: str | None = None
 
 
 @dataclass(frozen=True)
@@ -104,10 +109,12 @@ class KnownBy:
     """Seat i sees an entry where the mask field has a 1 at [i, *leading indices of the entry].
 
     The mask is a field of flags whose first axis is an axis of seats; its other axes are the first
-    axes of the field it guards. The mask itself has a visibility of its own.
+    axes of the field it guards. The mask itself has a visibility of its own. `public_if` as in
+    `Owner`.
     """
 
     mask: str
+    public_if: str | None = None
 
 
 @dataclass(frozen=True)
@@ -315,7 +322,9 @@ class Schema:
             case KnownBy(mask=mask):
                 self._check_mask(item, mask)
             case _:
-                pass
+                return
+        if item.visibility.public_if:
+            self._check_reveal(item, item.visibility.public_if)
 
     def _check_mask(self, item: Field, name: str) -> None:
         mask = self.field(name)
@@ -333,3 +342,16 @@ class Schema:
             )
         if isinstance(mask.visibility, KnownBy):
             raise LegationError(f"mask {name!r} must be PUBLIC, OWNER or HIDDEN, not KNOWN_BY")
+
+    def _check_reveal(self, item: Field, name: str) -> None:
+        flags = self.field(name)
+        leading = item.axes[: len(flags.axes)]
+        if (
+            not isinstance(flags.kind, Flag)
+            or flags.axes != leading
+            or not isinstance(flags.visibility, Public)
+        ):
+            raise LegationError(
+                f"field {item.name!r}: {name!r} of public_if must be a public field of flags with "
+                f"the leading axes of {item.axes}, or none; it has {flags.axes}"
+            )

@@ -1,0 +1,149 @@
+"""Reading TOML strictly: every key is taken once, and what is left over is an error.
+
+Each error names the file, the key, its value, and what would be right.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any, TypeVar
+
+from legation.envs.engine.errors import LegationError, unknown
+from legation.envs.engine.schema import Text
+
+_T = TypeVar("_T")
+_REQUIRED: Any = object()
+
+
+class Table:
+    """A table of a file.
+
+    Args:
+        file: the file's name, for errors.
+        place: where in the file the table stands, such as `powers[2].`; empty for the root.
+        values: its keys.
+
+    Every method that takes a key raises LegationError where the key is missing (and has no
+    default) or its value is of another kind than it should be.
+    """
+
+    def __init__(self, file: str, place: str, values: dict[str, Any]) -> None:
+        self.file = file
+        self.place = place
+        self._left = dict(values)
+        self._taken: list[str] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._left
+
+    def wrong(self, key: str, value: object, right: str) -> LegationError:
+        return LegationError(f"{self.file}: {self.place}{key} is {value!r}; it must be {right}")
+
+    def take(self, key: str, right: str) -> Any:
+        """The value of a key, of whatever kind; `right` says what it should be."""
+        self._taken.append(key)
+        if key not in self._left:
+            raise LegationError(f"{self.file}: {self.place}{key} is missing; it must be {right}")
+        return self._left.pop(key)
+
+    def _fits(self, key: str, right: str, fits: Callable[[Any], bool], default: _T) -> _T:
+        if default is not _REQUIRED and key not in self._left:
+            self._taken.append(key)
+            return default
+        value = self.take(key, right)
+        if not fits(value):
+            raise self.wrong(key, value, right)
+        found: _T = value
+        return found
+
+    def text(self, key: str, default: str = _REQUIRED) -> str:
+        right = "a text that is not empty"
+        return self._fits(key, right, lambda v: isinstance(v, str) and bool(v.strip()), default)
+
+    def flag(self, key: str, default: bool = _REQUIRED) -> bool:
+        return self._fits(key, "true or false", lambda v: isinstance(v, bool), default)
+
+    def whole(self, key: str, low: int, high: int, default: int = _REQUIRED) -> int:
+        right = f"a whole number in {low}..{high}"
+        return self._fits(key, right, lambda v: is_whole(v) and low <= v <= high, default)
+
+    def choice(self, key: str, valid: Collection[str], default: str = _REQUIRED) -> str:
+        right = f"one of: {', '.join(valid)}"
+        return self._fits(key, right, lambda v: isinstance(v, str) and v in valid, default)
+
+    def texts(self, key: str, fewest: int) -> tuple[str, ...]:
+        right = f"a list of {fewest} or more texts"
+
+        def fits(value: Any) -> bool:
+            is_list = isinstance(value, list) and len(value) >= fewest
+            return is_list and all(isinstance(v, str) for v in value)
+
+        return tuple(self._fits(key, right, fits, _REQUIRED))
+
+    def wholes(
+        self, key: str, length: int, low: int, high: int, default: tuple[int, ...] = _REQUIRED
+    ) -> tuple[int, ...]:
+        right = f"a list of {length} whole numbers in {low}..{high}"
+
+        def fits(value: Any) -> bool:
+            is_list = isinstance(value, list) and len(value) == length
+            return is_list and all(is_whole(v) and low <= v <= high for v in value)
+
+        return tuple(self._fits(key, right, fits, default))
+
+    def table(self, key: str) -> Table:
+        values = self._fits(key, f"a table [{key}]", lambda v: isinstance(v, dict), _REQUIRED)
+        return Table(self.file, f"{self.place}{key}.", values)
+
+    def tables(self, key: str) -> list[Table]:
+        right = f"a list of tables [[{key}]]"
+
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(isinstance(v, dict) for v in value)
+
+        values: list[dict[str, Any]] = self._fits(key, right, fits, _REQUIRED)
+        return [Table(self.file, f"{self.place}{key}[{i}].", v) for i, v in enumerate(values)]
+
+    def words(self, key: str) -> Text:
+        """`key_en` and `key_ru`."""
+        return Text(self.text(f"{key}_en"), self.text(f"{key}_ru"))
+
+    def rest(self) -> dict[str, Any]:
+        """All keys that are left, taken."""
+        left, self._left = self._left, {}
+        return left
+
+    def done(self) -> None:
+        """Refuses keys that nobody took."""
+        for key in self._left:
+            raise unknown("key", f"{self.place}{key}", self._taken, where=self.file)
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def read_toml(path: Path) -> Table:
+    """The root table of a file.
+
+    Raises:
+        LegationError: the file can't be read, or is no TOML.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise LegationError(f"{path.name}: can't be read: {error.strerror}") from error
+    return parse_toml(path.name, raw)
+
+
+def parse_toml(file: str, raw: bytes) -> Table:
+    """The root table of a file's content; `file` is its name, for errors."""
+    try:
+        return Table(file, "", tomllib.loads(raw.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        raise LegationError(f"{file}: is not UTF-8 text: {error}") from error
+    # Besides bad TOML: a number of thousands of digits, brackets nested too deeply.
+    except (ValueError, RecursionError) as error:
+        raise LegationError(f"{file}: is not valid TOML: {error}") from error

@@ -1,0 +1,4 @@
+"""stub"""
+from typing import Any
+def render(observation: Any, language: str) -> str:
+    return ""
