@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from legation.envs import load_game
-from legation.envs.engine import Game
+from legation.envs.engine import Game, bind
 from legation.envs.pax_baltica.board import (
     BLOCK_IDS,
     BLOCK_NATION,
@@ -18,23 +18,14 @@ from legation.envs.pax_baltica.board import (
     COLOUR_IDS,
     LOCATION_IDS,
     NATION_IDS,
-    NATION_SIDE,
-    NATIONS,
     POOL,
-    TERRITORIES,
     TERRITORY_IDS,
     TRACK_IDS,
-    TRACKS,
 )
-from legation.envs.pax_baltica.components import COMPONENTS
-from legation.envs.pax_baltica.invariants import (
-    naive_owner,
-    naive_rp,
-    naive_supply,
-    naive_ways,
-)
+from legation.envs.pax_baltica.control import update_map
 from legation.envs.pax_baltica.record import ACT, ACTIVE
 from legation.envs.pax_baltica.setups import count_blocks
+from legation.envs.pax_baltica.supply import search_map
 
 NARVA = load_game("pax_baltica")
 POLTAVA = load_game("pax_baltica", scenario="poltava_1708")
@@ -105,29 +96,23 @@ def act_position(
     return derive(state)
 
 
+def _reckon(s: Any) -> None:
+    update_map(s)
+    search_map(s)
+
+
+_reckon_rules = bind(
+    _reckon, "pax_baltica_tests", {"update_map": update_map, "search_map": search_map}
+)
+
+
 def derive(state: Any) -> Any:
-    """Reckons anew, plainly, what follows from places, markers and nations."""
+    """Has the rules reckon anew what follows from places, markers and nations."""
     count_blocks(state)
-    for t in range(TERRITORIES):
-        state.owner[t] = naive_owner(state, t)
-    state.rp[:] = [naive_rp(state, n) for n in range(TRACKS)]
-    ways = [naive_ways(state, side) for side in range(2)]
-    state.sea_open[:] = np.array(ways)
-    for n in range(NATIONS):
-        for t in range(TERRITORIES):
-            active = state.status[n] == ACTIVE
-            way = ways[NATION_SIDE[n]]
-            state.supplied[n, t] = bool(active) and naive_supply(state, n, t, way)
+    _reckon_rules(state)
     outside = np.asarray(state.status)[BLOCK_NATION] != ACTIVE
     for side in range(2):
         state.known[side] = (BLOCK_SIDE == side) | (np.asarray(state.seen) != 0) | outside
-    out = sum(
-        COMPONENTS.nations[n].principal and n != 0 and state.status[n] != ACTIVE
-        for n in range(NATIONS)
-    )
-    state.vp = state.rp[0] + 8 * out
-    standing = max(-900, min(900, (int(state.vp) - int(state.par)) * 1000 / int(state.scale)))
-    state.standing = int(standing)
     return state
 
 
