@@ -23,7 +23,7 @@ from legation.agents.load import load
 from legation.envs import GAMES, load_game
 from legation.envs.adapters.gymnasium import SeatEnv
 from legation.envs.adapters.vector import SeatVectorEnv
-from legation.envs.engine import Game
+from legation.envs.engine import Game, OptionValue
 from legation.envs.engine.batch import Forced
 
 Opponents = str | Agent | Mapping[str, str | Agent]
@@ -54,7 +54,7 @@ def make_env(
     render_mode: str | None = None,
     language: str = "en",
     forced: Forced = "auto",
-    **options: str | int | bool,
+    **options: OptionValue,
 ) -> SeatEnv:
     """One seat of a game; see `SeatEnv`.
 
@@ -84,7 +84,7 @@ def make_vector_env(
     opponents: Opponents = "heuristic",
     autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
     forced: Forced = "auto",
-    **options: str | int | bool,
+    **options: OptionValue,
 ) -> SeatVectorEnv:
     """One seat in each of `num_envs` games; see `SeatVectorEnv`, and `make_env` for the rest."""
     chosen = load_game(game, **options)

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import Positional, arg
 
-from legation.cli.inputs import GameName, Json, Options, Seed, check_count, check_seed, open_game
+from legation.cli.inputs import (
+    GameName,
+    Json,
+    Options,
+    Seed,
+    check_count,
+    check_seed,
+    open_game,
+    option_pairs,
+)
 from legation.cli.output import print_json, progress_bar, stderr, stdout
 
 if TYPE_CHECKING:
@@ -130,8 +139,11 @@ def _entrant(spec: str, game: Game, temperature: float | None) -> Entrant:
 
     agent = load(spec, game, temperature=temperature)
     trained_on = getattr(agent, "options", None)
-    if trained_on is not None and trained_on != game.options:
-        others = ", ".join(f"{k}={v}" for k, v in trained_on.items() if game.options.get(k) != v)
+    # As texts: a snapshot's header has lists where a game has tuples.
+    here = set(option_pairs(game.options))
+    differ = [pair for pair in option_pairs(trained_on or {}) if pair not in here]
+    if differ:
+        others = ", ".join(differ)
         stderr().print(f"note: {agent.name} was trained with {others}", markup=False)
     # Agents that play a snapshot know the hash of its weights.
     return Entrant(agent, agent.name, spec, getattr(agent, "weights", None))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def game_page(name: str) -> str:
     """The page of a game, in Markdown."""
     from legation.envs import game_options, load_game
+    from legation.envs.engine import option_text
 
     game = load_game(name)
     schema = game.schema
@@ -35,9 +36,15 @@ def game_page(name: str) -> str:
         ),
         "## Options",
         table(
-            ("option", "meaning", "по-русски", "values (the first is the default)"),
+            ("option", "meaning", "по-русски", "values", "default"),
             [
-                (f"`{o.name}`", o.label.en, o.label.ru, ", ".join(f"`{v}`" for v in o.values))
+                (
+                    f"`{o.name}`",
+                    o.label.en,
+                    o.label.ru,
+                    o.valid.removeprefix("one of: "),
+                    f"`{option_text(o.default)}`",
+                )
                 for o in game_options(name)
             ],
         )
@@ -59,6 +66,11 @@ def game_page(name: str) -> str:
             [_family(game, family) for family in game.actions.families],
         ),
     ]
+    for page_table in game.tables() if game.tables else ():
+        parts.append(f"## {page_table.title}")
+        if page_table.text:
+            parts.append(page_table.text)
+        parts.append(table(page_table.heads, list(page_table.rows)))
     return "\n\n".join(parts) + "\n"
 
 
@@ -95,19 +107,26 @@ def _values(schema: Schema, item: Field) -> str:
 
 
 def _viewers(visibility: object) -> str:
+    from legation.envs.engine.actions import AsAsked
     from legation.envs.engine.schema import Hidden, KnownBy, Owner, Public
 
     match visibility:
         case Public():
             return "everyone"
-        case Owner(axis=axis):
-            return f"each {axis} its own"
-        case KnownBy(mask=mask):
-            return f"the seats flagged in `{mask}`"
+        case Owner(axis=axis, public_if=flag):
+            return f"each {axis} its own{_reveal(flag)}"
+        case KnownBy(mask=mask, public_if=flag):
+            return f"the seats flagged in `{mask}`{_reveal(flag)}"
+        case AsAsked(mask=mask, public_if=flag):
+            return f"the seats flagged in `{mask}` when it is asked{_reveal(flag)}"
         case Hidden():
             return "nobody"
         case _:
             return "only the seat that takes it"
+
+
+def _reveal(flag: str | None) -> str:
+    return f"; everyone where `{flag}` is set" if flag else ""
 
 
 def _family(game: Game, family: Family) -> tuple[str, ...]:

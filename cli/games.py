@@ -22,6 +22,7 @@ class Games:
 
     def run(self) -> int:
         from legation.envs import GAMES
+        from legation.envs.engine import option_text
 
         games = [_describe(name) for name in GAMES]
         if self.json:
@@ -33,23 +34,19 @@ class Games:
             console.print(f"[bold]{game['id']}[/]: {title['en']} / {title['ru']}")
             console.print(f"  seats    {len(game['seats'])}: {', '.join(game['seats'])}")
             for option in game["options"]:
-                values = ", ".join(_value(v) for v in option["values"])
                 console.print(
-                    f"  --option {option['name']}={_value(option['default'])}"
-                    f"   {option['label']['en']}; one of: {values} (default: the first)",
+                    f"  --option {option['name']}={option_text(option['default'])}"
+                    f"   {option['label']['en'].rstrip('.')}; {option['valid']} (default: as here)",
                     markup=False,
                 )
             console.print(f"  agents   {', '.join(game['agents'])}", markup=False)
         return 0
 
 
-def _value(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _describe(name: str) -> dict[str, Any]:
     from legation.agents.load import shipped_agents
     from legation.envs import game_options, load_game
+    from legation.envs.engine import Option
 
     game = load_game(name)
     return {
@@ -61,8 +58,9 @@ def _describe(name: str) -> dict[str, Any]:
             {
                 "name": option.name,
                 "label": option.label._asdict(),
-                "values": list(option.values),
-                "default": option.values[0],
+                "values": list(option.values) if isinstance(option, Option) else None,
+                "valid": option.valid,
+                "default": option.default,
             }
             for option in game_options(name)
         ],

@@ -5,13 +5,13 @@ The engine is imported inside functions only: help must not wait for Numba.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from tyro.conf import Positional, UseAppendAction, arg
 
 if TYPE_CHECKING:
-    from legation.envs import Game, Option
+    from legation.envs import Game
 
 GameName = Positional[
     Annotated[str, arg(metavar="GAME", help="a game; `legation games` lists them")]
@@ -24,15 +24,13 @@ Seed = Annotated[int, arg(metavar="N", help="of all chance; the same seed, the s
 Language = Annotated[Literal["en", "ru"], arg(help="of the words shown")]
 Json = Annotated[bool, arg(help="print JSON, and nothing else, to stdout")]
 
-_TRUE, _FALSE = ("true", "on", "yes"), ("false", "off", "no")
-
 
 def open_game(name: str, pairs: Sequence[str]) -> Game:
     """The game with the options given as `key=value`."""
     from legation.envs import LegationError, game_options, load_game
 
     declared = {option.name: option for option in game_options(name)}
-    chosen: dict[str, str | int | bool] = {}
+    chosen: dict[str, Any] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
@@ -40,19 +38,15 @@ def open_game(name: str, pairs: Sequence[str]) -> Game:
             raise LegationError(f"option {pair!r}: write it as KEY=VALUE, such as {example}")
         if key in chosen:
             raise LegationError(f"option {key!r} is given twice")
-        chosen[key] = option_value(declared[key], value) if key in declared else value
+        chosen[key] = declared[key].parse(value) if key in declared else value
     return load_game(name, **chosen)
 
 
-def option_value(option: Option, text: str) -> str | int | bool:
-    """The option's value that `text` means; `text` itself, to be refused, where there is none."""
-    for value in option.values:
-        if isinstance(value, bool):
-            if text.lower() in (_TRUE if value else _FALSE):
-                return value
-        elif str(value) == text:
-            return value
-    return text
+def option_pairs(options: Mapping[str, object]) -> tuple[str, ...]:
+    """Options as `key=value`, as they are given on the command line."""
+    from legation.envs.engine import option_text
+
+    return tuple(f"{key}={option_text(value)}" for key, value in options.items())
 
 
 def check_count(name: str, value: int, low: int, high: int) -> int:

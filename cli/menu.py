@@ -28,10 +28,11 @@ def menu(observation: Observation, language: str) -> list[Item]:
     items = []
     for action in observation.legal_actions():
         described = game.describe(action)
-        texts = [game.label(action, spoken) for spoken in LANGUAGES]
+        label = game.phrase_of(observation, action, language)
+        texts = [label, *(game.label(action, spoken) for spoken in LANGUAGES)]
         texts += [described.family, *(str(value) for value in described.parameters.values())]
         words = frozenset(word for text in texts for word in _words(text))
-        items.append(Item(action, described.family, game.label(action, language), words))
+        items.append(Item(action, described.family, label, words))
     return items
 
 

@@ -175,17 +175,16 @@ class _Play:
     def _note(self, seat: int, action: int, before: Any, after: Any, *, forced: bool) -> None:
         """Keeps what the player may see of an action, to be told at the next decision."""
         from legation.cli import words
-        from legation.envs.engine.replay import shown
+        from legation.envs.engine.replay import shown, told
 
         entry = shown(self.game, self.seat, seat, action, before, after, self.language)
-        if entry is None:
-            return
-        if seat != self.seat:
+        if entry is not None and seat != self.seat:
             self.news.append(f"{self._seat_name(seat)}: {entry['label']}")
-        elif forced:
+        elif entry is not None and forced:
             only = words.ONLY_CHOICE.in_language(self.language)
             you = words.YOU.in_language(self.language)
             self.news.append(f"{you}: {entry['label']} ({only})")
+        self.news += told(self.game, self.seat, before, after, self.language)
 
     def _ask(self, observation: Observation) -> int:
         from legation.cli import words

@@ -75,7 +75,7 @@ class Replay:
 
     def _print(self, record: Record, game: Game, viewer: int) -> None:
         from legation.cli import words
-        from legation.envs.engine.replay import replay, shown
+        from legation.envs.engine.replay import replay, shown, told
 
         console = stdout()
 
@@ -95,10 +95,14 @@ class Replay:
         for decision, after in zip(record.decisions, states, strict=True):
             eyes = decision.seat if self.all else viewer
             entry = shown(game, eyes, decision.seat, decision.action, before, after, self.language)
+            news = told(game, eyes, before, after, self.language)
             before = after
-            if entry is None:
+            if entry is None and not news:
                 continue
-            say(f"{names[decision.seat]}: {entry['label']}")
+            if entry is not None:
+                say(f"{names[decision.seat]}: {entry['label']}")
+            for line in news:
+                say(f"  {line}")
             if self.step:
                 say("")
                 say(game.render(game.observe(after, eyes), self.language))

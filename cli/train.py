@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tyro.conf import Positional, UseAppendAction, arg
 
-from legation.cli.inputs import Json, Options, open_game
+from legation.cli.inputs import Json, Options, open_game, option_pairs
 from legation.cli.main import EXIT_INTERRUPTED
 from legation.cli.output import print_json, stderr
 
@@ -106,7 +106,7 @@ class Train:
 
     def _start(self) -> Outcome:
         config = self.settings()
-        game = open_game(config.game, tuple(f"{k}={v}" for k, v in config.options.items()))
+        game = open_game(config.game, option_pairs(config.options))
         folder = self.output or Path("runs") / config.game
         from legation.training.loop import train
 
@@ -134,7 +134,7 @@ class Train:
                 f"{where}: game is {values['game']!r}, but the command line says {self.game!r}"
             )
         config = make_config({**values, "game": self.game}, where)
-        given = (*(f"{k}={v}" for k, v in config.options.items()), *self.option)
+        given = (*option_pairs(config.options), *self.option)
         chosen = {pair.partition("=")[0]: pair for pair in given}  # --option has the last word
         game = open_game(self.game, tuple(chosen.values()))
         return replace(config, options=dict(game.options))
@@ -169,7 +169,7 @@ def _go_on(folder: Path) -> Outcome:
     from legation.training.run import load_config
 
     config = load_config(folder)
-    game = open_game(config.game, tuple(f"{k}={v}" for k, v in config.options.items()))
+    game = open_game(config.game, option_pairs(config.options))
     return train(config, game, folder, resume=True)
 
 

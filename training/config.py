@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from legation.agents.base import Critic
-from legation.envs.engine import LegationError, unknown
+from legation.envs.engine import LegationError, OptionValue, unknown
 
 PRESETS_FOLDER = Path(__file__).parent / "presets"
 
@@ -174,7 +174,7 @@ class TrainConfig:
     __pydantic_config__ = _STRICT
 
     game: str
-    options: dict[str, str | int | bool] = field(default_factory=dict)
+    options: dict[str, OptionValue | list[int] | list[float]] = field(default_factory=dict)
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     decisions: Annotated[int, Field(ge=1, lt=2**63)] = 10_000_000
     games: Annotated[int, Field(ge=1, le=65_536)] = 512

@@ -33,7 +33,7 @@ from legation.envs.adapters.spaces import (
     observation_box,
     resolve_game,
 )
-from legation.envs.engine import Game, GameBatch, IllegalActionError, LegationError
+from legation.envs.engine import Game, GameBatch, IllegalActionError, LegationError, OptionValue
 from legation.envs.engine.batch import Forced
 
 SeatObservation = dict[str, NDArray[Any]]
@@ -286,7 +286,7 @@ def aec_env(
     render_mode: str | None = None,
     language: str = "en",
     forced: Forced = "auto",
-    **options: str | int | bool,
+    **options: OptionValue,
 ) -> GameAECEnv:
     """A game as a PettingZoo AEC environment.
 
@@ -306,7 +306,7 @@ def parallel_env(
     render_mode: str | None = None,
     language: str = "en",
     forced: Forced = "auto",
-    **options: str | int | bool,
+    **options: OptionValue,
 ) -> GameParallelEnv:
     """A game as a PettingZoo parallel environment; the arguments are those of `aec_env`."""
     chosen = resolve_game(game, options)

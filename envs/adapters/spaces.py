@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from legation.envs import load_game
-from legation.envs.engine import Game, IllegalActionError, LegationError
+from legation.envs.engine import Game, IllegalActionError, LegationError, OptionValue
 
 RENDER_MODES = ("human", "ansi")
 
@@ -53,7 +53,7 @@ def observation_box(game: Game) -> spaces.Box[np.float32]:
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
 
-def resolve_game(game: Game | str, options: dict[str, str | int | bool]) -> Game:
+def resolve_game(game: Game | str, options: dict[str, OptionValue]) -> Game:
     """A game from its name and options, or as it is."""
     if isinstance(game, str):
         return load_game(game, **options)

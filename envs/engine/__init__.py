@@ -13,7 +13,7 @@ from legation.envs.engine.actions import (
 from legation.envs.engine.batch import GameBatch
 from legation.envs.engine.compile import bind, rule
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
-from legation.envs.engine.game import Game, State
+from legation.envs.engine.game import Game, PageTable, State
 from legation.envs.engine.kernels import Rules
 from legation.envs.engine.observation import Observation, Observations
 from legation.envs.engine.options import (
@@ -72,6 +72,7 @@ __all__ = [
     "Option",
     "OptionValue",
     "OwnerOnly",
+    "PageTable",
     "Parameter",
     "Rules",
     "Schema",

@@ -30,6 +30,24 @@ class Render(Protocol):
     def __call__(self, observation: Observation, language: str) -> str: ...
 
 
+class Phrase(Protocol):
+    """`phrase(observation, action, language) -> str`: an action in words with what it is about.
+
+    The viewer need not be who acts: it may read the action as far as it sees the question.
+    """
+
+    def __call__(self, observation: Observation, action: int, language: str) -> str: ...
+
+
+class News(Protocol):
+    """`news(before, after, language) -> lines`: what one viewer learns besides the actions.
+
+    Dice, reveals, effects: what happened between two observations of the same viewer.
+    """
+
+    def __call__(self, before: Observation, after: Observation, language: str) -> list[str]: ...
+
+
 class Determinize(Protocol):
     """`determinize(observation, rng) -> state`: a state consistent with what the seat knows."""
 
@@ -40,6 +58,19 @@ class Invariants(Protocol):
     """`invariants(state) -> faults`: what is wrong with a state, in words; empty if nothing."""
 
     def __call__(self, state: State) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class PageTable:
+    """A table of the game's page in the docs: components, scenarios, in both languages.
+
+    `heads` and each of `rows` have one text a column; `text` goes before the table.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +89,9 @@ class Game:
         return_sum: what the returns of all seats add up to, or None where it varies.
         return_range: lowest and highest return of a seat.
         build: the module's function that made this game from its options; pickling calls it again.
-        render, determinize, invariants: see the protocols.
+        render, phrase, news, determinize, invariants: see the protocols; all but `render` may be
+            None: actions then read as their family's words, and nothing is told besides them.
+        tables: what the game's page shows besides its declarations; called when it is written.
     """
 
     id: str
@@ -74,6 +107,9 @@ class Game:
     return_range: tuple[float, float]
     build: Callable[..., Game]
     render: Render
+    phrase: Phrase | None = None
+    news: News | None = None
+    tables: Callable[[], tuple[PageTable, ...]] | None = None
     determinize: Determinize | None = None
     invariants: Invariants | None = None
     kernels: Kernels = field(init=False, repr=False, compare=False)
@@ -220,6 +256,12 @@ class Game:
 
     def label(self, action: int, language: str = "en") -> str:
         return self.actions.label(action, language)
+
+    def phrase_of(self, observation: Observation, action: int, language: str = "en") -> str:
+        """An action in words, with what the viewer knows of the question it answers."""
+        if self.phrase is None:
+            return self.label(action, language)
+        return self.phrase(observation, action, language)
 
     def to_bytes(self, state: State) -> bytes:
         return cast(bytes, state.tobytes())

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
+from legation.envs.engine.options import OptionValue
 
 FORMAT = "legation.record"
 FORMAT_VERSION = 1
@@ -63,7 +64,7 @@ class Record:
 
     game: str
     game_version: str
-    options: dict[str, str | int | bool]
+    options: dict[str, OptionValue]
     seats: tuple[str, ...]
     agents: tuple[AgentName, ...]
     seed: int
@@ -291,22 +292,36 @@ def _header(c: dict[str, Any]) -> Record:
     seats, options = c["seats"], c["options"]
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
         raise ValueError(f"'seats' is {seats!r}; it must be a list of names")
-    plain = isinstance(options, dict) and all(isinstance(v, str | int) for v in options.values())
-    if not plain:
-        raise ValueError(f"'options' is {options!r}; it must map names to texts, numbers, or flags")
+    if not isinstance(options, dict):
+        raise ValueError(f"'options' is {options!r}; it must map names to values")
     agents = tuple(AgentName(_text(a, "name"), _weights(a)) for a in c["agents"])
     if len(agents) != len(seats):
         raise ValueError(f"{len(seats)} seats, but {len(agents)} agents")
     return Record(
         _text(c, "game"),
         _text(c, "game_version"),
-        options,
+        {name: _option(name, value) for name, value in options.items()},
         tuple(seats),
         agents,
         _integer(c, "seed"),
         _integer(c, "episode"),
         _text(c, "state"),
     )
+
+
+def _option(name: str, value: object) -> OptionValue:
+    if isinstance(value, str | int):
+        return value
+    numbers = isinstance(value, list) and all(
+        isinstance(v, int | float) and not isinstance(v, bool) for v in value
+    )
+    if not numbers:
+        raise ValueError(
+            f"option {name!r} is {value!r}; it must be a text, a whole number, a flag or a list "
+            "of numbers"
+        )
+    assert isinstance(value, list)
+    return tuple(value)
 
 
 def _decision(c: dict[str, Any]) -> Decision:

@@ -173,8 +173,18 @@ def shown(
     entry: dict[str, Any] = {"seat": seat, "family": family.name, "parameters": parameters}
     if not hidden:
         entry["action"] = action
-    entry["label"] = game.actions.label(action, language, redacted=viewer != seat)
+    if hidden or game.phrase is None:
+        entry["label"] = game.actions.label(action, language, redacted=viewer != seat)
+    else:
+        entry["label"] = game.phrase_of(game.observe(before, viewer), action, language)
     return entry
+
+
+def told(game: Game, viewer: int, before: State, after: State, language: str = "en") -> list[str]:
+    """What `viewer` learns by a decision besides the decision itself, in words; see `Game.news`."""
+    if game.news is None:
+        return []
+    return game.news(game.observe(before, viewer), game.observe(after, viewer), language)
 
 
 def export_for(record: Record, game: Game, viewer: int, language: str = "en") -> dict[str, Any]:

@@ -110,10 +110,9 @@ class Table:
         """`key_en` and `key_ru`."""
         return Text(self.text(f"{key}_en"), self.text(f"{key}_ru"))
 
-    def rest(self) -> dict[str, Any]:
-        """All keys that are left, taken."""
-        left, self._left = self._left, {}
-        return left
+    def skip(self, key: str) -> None:
+        """Notes a key that may be there and is not, so that `done` can suggest it."""
+        self._taken.append(key)
 
     def done(self) -> None:
         """Refuses keys that nobody took."""

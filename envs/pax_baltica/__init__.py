@@ -13,13 +13,15 @@ from legation.envs.engine import (
 )
 from legation.envs.pax_baltica.board import DECISIONS_A_YEAR
 from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.invariants import invariants
 from legation.envs.pax_baltica.moves import ACTIONS
+from legation.envs.pax_baltica.news import news
 from legation.envs.pax_baltica.record import FIRST_YEAR, LAST_YEAR, SCHEMA
 from legation.envs.pax_baltica.rules import apply, legal
 from legation.envs.pax_baltica.scoring import potential, returns, win_shares
 from legation.envs.pax_baltica.sequence import start
 from legation.envs.pax_baltica.setups import SCENARIOS, initial_record
-from legation.envs.pax_baltica.states import determinize, invariants
+from legation.envs.pax_baltica.states import determinize
 from legation.envs.pax_baltica.text import render
 
 VERSION = "1"
@@ -66,6 +68,7 @@ def build(scenario: str = _DEFAULT.id, end_year: int = _DEFAULT.end_year) -> Gam
         return_range=(-1.0, 1.0),
         build=build,
         render=render,
+        news=news,
         determinize=determinize,
         invariants=invariants,
     )

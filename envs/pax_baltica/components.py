@@ -81,7 +81,9 @@ def load_components(path: Path = COMPONENTS_FILE) -> Components:
     colours = [colour for colour, _ in cubes]
     nations = _nations(root, colours)
     nation_ids = [n.id for n in nations]
-    if choices(root, "principal_nations", nation_ids) != tuple(n.id for n in nations if n.principal):
+    if choices(root, "principal_nations", nation_ids) != tuple(
+        n.id for n in nations if n.principal
+    ):
         raise root.wrong("principal_nations", "another list", "those with principal = true")
     seas = _seas(root)
     territories = _territories(root, nation_ids, [s.id for s in seas])

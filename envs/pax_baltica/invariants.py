@@ -196,7 +196,7 @@ def _count_faults(state: Any) -> list[str]:
         if not np.array_equal(counts, state[name])
     ]
     for name, counts in totals.items():
-        sides = [counts[:, COLOUR_SIDE == side].sum(axis=1) for side in range(2)]
+        sides = [counts[:, side == COLOUR_SIDE].sum(axis=1) for side in range(2)]
         if not np.array_equal(np.array(sides), state[name]):
             faults.append(f"{name} differs from the places of the blocks")
     return faults
@@ -259,9 +259,7 @@ def _supply_faults(state: Any) -> list[str]:
     for nation in range(NATIONS):
         active = state.status[nation] == ACTIVE
         for t in range(TERRITORIES):
-            expected = bool(active) and naive_supply(
-                state, nation, t, ways[NATION_SIDE[nation]]
-            )
+            expected = bool(active) and naive_supply(state, nation, t, ways[NATION_SIDE[nation]])
             if bool(state.supplied[nation, t]) != expected:
                 faults.append(f"communications of nation {nation} in {TERRITORY_IDS[t]}")
     return faults

@@ -110,7 +110,7 @@ def set_key(number: int, key: str, value: Any) -> Callable[[list[str]], Any]:
         (set_key(0, "seats", "abc"), "'seats' is 'abc'"),
         (set_key(0, "seats", [1, 2, 3]), "'seats' is"),
         (set_key(0, "options", [["die", "on"]]), "'options' is"),
-        (set_key(0, "options", {"die": ["on"]}), "'options' is"),
+        (set_key(0, "options", {"die": ["on"]}), "option 'die' is"),
         (set_key(0, "game", 7), "'game' is 7"),
         (set_key(0, "seed", 2**63), "line 1: 'seed' is too large"),
         (set_key(0, "episode", 2**70), "line 1: 'episode' is too large"),

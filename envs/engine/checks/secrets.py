@@ -86,7 +86,6 @@ def check_views(walk: Walk, secrets: Secrets) -> None:
     game, report = walk.game, walk.report
     rows = np.flatnonzero(walk.live)
     states = walk.states[rows]
-    masks = np.zeros((len(rows), game.actions.size), dtype=np.bool_)
     for viewer in range(game.seats + 1):
         views, encoded = secrets.views(states, viewer, encode=True)
         report.note("finite", len(rows))
@@ -104,8 +103,11 @@ def check_views(walk: Walk, secrets: Secrets) -> None:
             )
         acts = np.asarray(states["actor"] == viewer)
         report.note("hidden_in_mask", int(acts.sum()))
-        walk.loops.legal(drawn, masks)
-        for i in np.flatnonzero(acts & (masks != walk.masks[rows]).any(axis=1)):
+        # Rules may rest on an actor that can be asked what is asked: others are left out.
+        own = np.flatnonzero(acts)
+        masks = np.zeros((len(own), game.actions.size), dtype=np.bool_)
+        walk.loops.legal(drawn[own], masks)
+        for i in own[(masks != walk.masks[rows[own]]).any(axis=1)]:
             told = _telltale(game, states[i], drawn[i], walk.masks[rows[i]])
             words = f"what is legal for seat {viewer} depends on {told}, which it may not know"
             walk.fault("hidden_in_mask", words, int(rows[i]))
@@ -148,7 +150,9 @@ def check_words(game: Game, secrets: Secrets, state: State, faults: Faults) -> N
 def words_of(game: Game, seen: Observation) -> list[str]:
     """All words that are made from an observation."""
     texts = [game.render(seen, language) for language in LANGUAGES]
-    labels = [game.label(a, language) for a in seen.legal_actions() for language in LANGUAGES]
+    labels = [
+        game.phrase_of(seen, a, language) for a in seen.legal_actions() for language in LANGUAGES
+    ]
     return [*texts, *labels, json.dumps(seen.to_dict())]
 
 
