@@ -10,6 +10,7 @@ from legation.envs.engine import unknown
 # A module here has `choose(s, seat, mask, chance) -> action`, see `CompiledAgent`.
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
+    "pax_baltica": "legation.agents.heuristics.pax_baltica",
 }
 
 
