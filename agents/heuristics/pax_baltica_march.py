@@ -295,10 +295,10 @@ def best_step(s: Any, side: Any, mask: Any, m: Any) -> Any:
 
 @rule
 def is_fleet_group(s: Any) -> Any:
+    ships = 0
     for b in range(BLOCKS):
-        if s.picked[b] == 1 and IS_FLEET[b]:
-            return True
-    return False
+        ships += s.picked[b] == 1 and IS_FLEET[b] != 0
+    return ships > 0
 
 
 @rule

@@ -77,9 +77,9 @@ def hungriest(s: Any, side: Any, t: Any, taken: Any) -> Any:
     """The block with the most steps that was not taken yet, lowest index."""
     best = -1
     for b in range(BLOCKS):
-        if has_to_eat(s, b, side, t) and not taken[b]:
-            if best < 0 or s.steps[b] > s.steps[best]:
-                best = b
+        eats = has_to_eat(s, b, side, t) and not taken[b]
+        if eats and (best < 0 or s.steps[b] > s.steps[best]):
+            best = b
     return best
 
 

@@ -80,10 +80,10 @@ def has_first_step(s: Any, side: Any, o: Any, fleets: Any, size: Any) -> Any:
             return True
     if IS_PORT[o] == 0 or s.owner[o] != side:
         return False
+    ways = 0
     for x in range(TERRITORIES):
-        if may_sail(s, side, o, x, size):
-            return True
-    return False
+        ways += may_sail(s, side, o, x, size)
+    return ways > 0
 
 
 @rule

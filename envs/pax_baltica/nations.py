@@ -222,9 +222,9 @@ def end_revolt(s: Any) -> None:
     """Baturyn was taken by the Coalition: the Ukraine is Russian again, for good."""
     s.revolt = ENDED
     for t in range(TERRITORIES):
-        if LAND_NATION[t] == UKRAINE:
-            if s.marker[t] >= 0 and COLOUR_SIDE[s.marker[t]] == COALITION:
-                s.marker[t] = -1
+        held = s.marker[t] >= 0 and COLOUR_SIDE[s.marker[t]] == COALITION
+        if LAND_NATION[t] == UKRAINE and held:
+            s.marker[t] = -1
 
 
 @rule

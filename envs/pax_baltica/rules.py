@@ -179,9 +179,9 @@ def has_eyes(s: Any, side: Any, x: Any) -> Any:
             if SEA_ADJACENT[x - SEA0, zone] and s.fleet_total[side, SEA0 + zone] > 0:
                 return True
         for t in range(TERRITORIES):
-            if IS_HARBOUR[t] and ZONE[t] == x - SEA0:
-                if s.land_total[side, t] + s.fleet_total[side, t] > 0:
-                    return True
+            beside = IS_HARBOUR[t] and ZONE[t] == x - SEA0
+            if beside and s.land_total[side, t] + s.fleet_total[side, t] > 0:
+                return True
         return False
     if s.land_total[side, x] > 0:
         return True

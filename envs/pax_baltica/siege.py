@@ -178,10 +178,10 @@ def besieger_loses(s: Any, side: Any) -> None:
 @rule
 def can_release(s: Any, t: Any) -> Any:
     """Whether a marker of the besieging colour lies elsewhere."""
+    others = 0
     for x in range(TERRITORIES):
-        if x != t and s.marker[x] == s.siege_colour[t]:
-            return True
-    return False
+        others += x != t and s.marker[x] == s.siege_colour[t]
+    return others > 0
 
 
 @rule

@@ -68,12 +68,12 @@ def search_supply(s: Any, nation: Any) -> None:
     queued = np.zeros(TERRITORIES, np.bool_)
     length = 0
     for t in range(TERRITORIES):
-        if HOME[t] and LAND_NATION[t] == nation:
-            if s.owner[t] == side or (nation == POLAND and s.owner[t] == TRANSIT):
-                reached[t] = 1
-                queued[t] = True
-                queue[length] = t
-                length += 1
+        free = s.owner[t] == side or (nation == POLAND and s.owner[t] == TRANSIT)
+        if HOME[t] and LAND_NATION[t] == nation and free:
+            reached[t] = 1
+            queued[t] = True
+            queue[length] = t
+            length += 1
     done = 0
     while done < length:
         x = queue[done]

@@ -1,4 +1,4 @@
-"""Rows of a data file: lists of values in the order of named columns, read as strictly as tables."""
+"""Rows of a data file: values in the order of named columns, read as strictly as tables."""
 
 from __future__ import annotations
 

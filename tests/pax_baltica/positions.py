@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from functools import cache
 from typing import Any
 
@@ -112,7 +111,7 @@ def derive(state: Any) -> Any:
     _reckon_rules(state)
     outside = np.asarray(state.status)[BLOCK_NATION] != ACTIVE
     for side in range(2):
-        state.known[side] = (BLOCK_SIDE == side) | (np.asarray(state.seen) != 0) | outside
+        state.known[side] = (side == BLOCK_SIDE) | (np.asarray(state.seen) != 0) | outside
     return state
 
 
@@ -194,5 +193,3 @@ def end_actions(game: Game, state: Any) -> None:
         take(game, state, "end")
         if state.phase != ACT or state.actions_left.sum() >= before:
             return
-
-

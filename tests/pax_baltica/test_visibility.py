@@ -80,7 +80,7 @@ def test_a_seat_sees_its_own_blocks_and_counts_the_others(seat: int) -> None:
     seen = NARVA.observe(state, seat)
     # Blocks of nations that are not in the war are public.
     out = [block("gb_fleet"), block("ua_mazepa"), block("pl_crown"), block("pr_foot")]
-    expected = BLOCK_SIDE == seat
+    expected = seat == BLOCK_SIDE
     known = seen.known("place")
     assert known[out].all()
     active = np.asarray(state.status)[BLOCK_NATION] == ACTIVE
@@ -144,9 +144,7 @@ def test_the_end_of_a_choice_is_hidden_and_other_ends_are_not() -> None:
         before = state.copy()
         take(NARVA, state, family, item)
         action = number(NARVA, family, item)
-        ends += [
-            [shown(NARVA, v, COALITION, action, before, state) is not None for v in (0, 1, 2)]
-        ]
+        ends += [[shown(NARVA, v, COALITION, action, before, state) is not None for v in (0, 1, 2)]]
     # march, pick, end of the choice, go, halt, end of the actions: Sweden, Coalition, a spectator
     assert ends == [
         [True, True, True], [False, True, False], [False, True, False], [True, True, True],
