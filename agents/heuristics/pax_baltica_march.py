@@ -210,10 +210,9 @@ def best_fleet_step(s: Any, side: Any, o: Any, m: Any, g: Any) -> Any:
     zone = ZONE[o] if o < SEA0 else o - SEA0
     best = NO_WAY
     for x in range(SEA0, LOCATIONS):
-        if s.sea_open[side, zone, x - SEA0] or x - SEA0 == zone or m[ENEMY_COUNT, x] > 0:
-            near = x - SEA0 == zone or s.sea_open[side, zone, x - SEA0] != 0
-            if near:
-                best = max(best, value_at_sea(x, m, g[G_POWER], g[G_STEPS]))
+        here = x - SEA0 == zone
+        if here or s.sea_open[side, zone, x - SEA0] != 0:
+            best = max(best, value_at_sea(x, m, g[G_POWER], g[G_STEPS]))
     return best
 
 
