@@ -82,7 +82,7 @@ WRONG = [
     ("bank", swap('rp_from = "sweden"', 'rp_from = "poland"'), ["nations[0].rp_from is 'poland'"]),
     ("one-sided zone", swap('adjacent = ["kattegat"]', 'adjacent = ["oresund"]'),
      ["seas[0].adjacent", "too"]),
-    ("entry's nation", swap('nation = "ottoman"', 'nation = "none"'), ["entry[0].nation", "'none'"]),
+    ("entry's nation", swap('nation = "ottoman"', 'nation = "none"'), ["entry[0].nation", "none"]),
     ("entry's levels", swap("rp_at_most = [28, 16]", "rp_at_most = 28"), ["entry[0].rp_at_most"]),
     ("entry's block", swap('["ot_janissary1", "bessarabia", 3]', '["ot_j1", "bessarabia", 3]'),
      ["entry[0].setup[0].block is 'ot_j1'"]),
