@@ -22,7 +22,7 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install demo test lint format coverage bench docs zoo clean
+.PHONY: help install demo play test lint format coverage bench docs zoo clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -32,6 +32,9 @@ install: $(STAMP) $(LINK) ## set up .venv with Legation in it (the other targets
 demo: $(STAMP) ## train a small agent, rank it against the heuristic, write runs/demo/report.html
 	$(BIN)/legation train embassies --preset demo --output runs/demo --overwrite
 	$(BIN)/legation evaluate embassies runs/demo/agent.safetensors heuristic uniform --deals 400 --seed 20261130 --report runs/demo/report.html
+
+play: $(STAMP) ## open the page on which people play, against the trained agents and each other
+	$(BIN)/legation serve --open
 
 test: lint ## lint, type check and tests
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

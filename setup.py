@@ -7,7 +7,7 @@ game touch this file.
 
 from setuptools import find_packages, setup
 
-TOP_LEVEL = ("envs", "agents", "training", "evaluation", "cli")
+TOP_LEVEL = ("envs", "agents", "training", "evaluation", "play", "cli")
 
 found = find_packages(include=[pattern for top in TOP_LEVEL for pattern in (top, f"{top}.*")])
 setup(

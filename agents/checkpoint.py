@@ -43,8 +43,8 @@ def fingerprint(game: Game) -> str:
         "seats": game.seat_ids,
     }
     digest = hashlib.blake2b(json.dumps(meaning, sort_keys=True).encode(), digest_size=12)
-    for table in game.encoder.tables:  # scales and places count too
-        digest.update(np.asarray(table).tobytes())
+    for part in game.encoder.layout:  # scales and places count too
+        digest.update(np.asarray(part).tobytes())
     return digest.hexdigest()
 
 

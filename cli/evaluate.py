@@ -31,7 +31,7 @@ AgentSpecs = Positional[
     Annotated[
         tuple[str, ...],
         arg(
-            metavar="AGENT AGENT [AGENT ...]",
+            metavar="AGENT [AGENT ...]",
             help="uniform, heuristic, zoo/GAME, a snapshot (*.safetensors) or a run's folder",
         ),
     ]
@@ -43,12 +43,14 @@ class Evaluate:
     """Play agents against each other, and print how they compare.
 
     Every deal is played in every rotation of the seats: each agent alone against the others, the
-    reverse, and all mixed. Equally strong agents win a share of 1 / seats, called par. Intervals
-    are 95 %, by bootstrap over deals. The same seed gives the same table.
+    reverse, and all mixed. One agent plays itself, which shows how the seats compare. Equally
+    strong agents win a share of 1 / seats, called par. Intervals are 95 %, by bootstrap over deals.
+    The same seed gives the same table.
 
     Examples:
       legation evaluate embassies zoo/embassies heuristic uniform --deals 400
       legation evaluate embassies runs/demo heuristic --report report.html
+      legation evaluate embassies runs/demo --deals 1000
       legation evaluate embassies heuristic uniform --option alliances=off --json > table.json
     """
 
@@ -75,9 +77,9 @@ class Evaluate:
         check_count("--threads", self.threads, 1, 1024)
         check_seed(self.seed)
         game = open_game(self.game, self.option)
-        if not 2 <= len(self.agents) <= _MAX_AGENTS:
+        if not 1 <= len(self.agents) <= _MAX_AGENTS:
             raise LegationError(
-                f"an evaluation needs 2..{_MAX_AGENTS} agents, such as `heuristic uniform`; "
+                f"an evaluation needs 1..{_MAX_AGENTS} agents, such as `heuristic uniform`; "
                 f"given: {len(self.agents)}"
             )
         if self.report is not None:

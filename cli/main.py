@@ -8,17 +8,20 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Protocol
+from typing import Any, Protocol
 
 # Name: (module, class, what it does).
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "games": ("legation.cli.games", "Games", "list the games, their seats and options"),
     "play": ("legation.cli.play", "Play", "play one seat against agents, in the terminal"),
+    "serve": ("legation.cli.serve", "Serve", "open the pages on which people play"),
     "train": ("legation.cli.train", "Train", "train an agent by self-play"),
     "evaluate": ("legation.cli.evaluate", "Evaluate", "rank agents, with intervals and a report"),
     "replay": ("legation.cli.replay", "Replay", "read a stored game as a seat saw it"),
+    "decide": ("legation.cli.decide", "Decide", "answer bot requests on stdin, for other programs"),
     "check": ("legation.cli.check", "Check", "test a game's rules: leaks, determinism, ..."),
     "bench": ("legation.cli.bench", "Bench", "measure speed, and peers beside it"),
     "docs": ("legation.cli.docs", "Docs", "write the generated pages of the games"),
@@ -44,7 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        code = _run(arguments)
+        with warnings.catch_warnings():
+            warnings.showwarning = _plainly(warnings.showwarning)
+            code = _run(arguments)
         sys.stdout.flush()
     except SystemExit as stop:  # tyro, after its help or an error
         return stop.code if isinstance(stop.code, int) else EXIT_BAD_INPUT
@@ -69,6 +74,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"legation: {error}", file=sys.stderr)
         return EXIT_BAD_INPUT
     return code
+
+
+def _plainly(others: Callable[..., None]) -> Callable[..., None]:
+    """Shows the project's own warnings as a line for people; all else as `others` does."""
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **how: Any) -> None:
+        from legation.envs.engine import LegationWarning
+
+        if issubclass(category, LegationWarning):
+            print(f"legation: warning: {message}", file=sys.stderr)
+        else:
+            others(message, category, *where, **how)
+
+    return show
 
 
 def _run(arguments: list[str]) -> int:

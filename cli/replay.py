@@ -74,8 +74,8 @@ class Replay:
         ]
 
     def _print(self, record: Record, game: Game, viewer: int) -> None:
-        from legation.cli import words
         from legation.envs.engine.replay import replay, shown, told
+        from legation.play import words
 
         console = stdout()
 
@@ -114,13 +114,13 @@ class Replay:
         say(self._outcome(record, names))
 
     def _wait(self) -> None:
-        from legation.cli import words
+        from legation.play import words
 
         if sys.stdin.isatty():
             input(words.NEXT.in_language(self.language))
 
     def _outcome(self, record: Record, names: list[str]) -> str:
-        from legation.cli import words
+        from legation.play import words
 
         if record.result is None:
             return words.NOT_OVER.in_language(self.language)

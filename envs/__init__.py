@@ -12,6 +12,8 @@ from legation.envs.engine.options import AnyOption, Option, OptionValue, choose_
 GAMES: dict[str, str] = {
     "embassies": "legation.envs.embassies",
     "pax_baltica": "legation.envs.pax_baltica",
+    "interbellum": "legation.envs.interbellum",
+    "secret_orders": "legation.envs.secret_orders",
 }
 
 

@@ -126,12 +126,12 @@ def evaluate(
     """Plays every line-up of `lineups.all_lineups`; the same seed gives the same rows.
 
     Raises:
-        LegationError: fewer than two agents, or a number out of range.
+        LegationError: no agent, or a number out of range.
     """
     _check_counts(deals, seed)
     entrants = tell_apart(agents)
-    if len(entrants) < 2:
-        raise LegationError(f"an evaluation needs two agents or more; given: {len(entrants)}")
+    if not entrants:
+        raise LegationError("an evaluation needs an agent or more; given: none")
     started = time.perf_counter()
     names = [e.name for e in entrants]
     plan = lineups.all_lineups(names, game.seats, deals, seed)

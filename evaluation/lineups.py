@@ -34,6 +34,11 @@ def one_against_rest(names: Sequence[str], one: int, rest: int, seats: int, deal
     return LineUp(f"{names[one]} vs {others}", (one, rest), seating, alone=one)
 
 
+def self_play(name: str, seats: int, deals: int) -> LineUp:
+    """One agent in all seats: how the seats compare. R = 1."""
+    return LineUp(f"{seats}×{name}", (0,), np.zeros((deals, 1, seats), dtype=np.int64))
+
+
 def mixed(agents: int, seats: int, deals: int, seed: int) -> LineUp:
     """All agents together, each once in every seat of a deal. R = number of agents.
 
@@ -55,10 +60,12 @@ def mixed(agents: int, seats: int, deals: int, seed: int) -> LineUp:
 def all_lineups(names: Sequence[str], seats: int, deals: int, seed: int) -> list[LineUp]:
     """One-against-the-rest for every ordered pair of agents, then the mixed line-up.
 
-    With two seats a pair is its own reverse, so it is played once; two agents in two seats need no
-    mixed line-up either.
+    An agent by itself plays itself. With two seats a pair is its own reverse, so it is played
+    once; two agents in two seats need no mixed line-up either.
     """
     count = len(names)
+    if count == 1:
+        return [self_play(names[0], seats, deals)]
     pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
     if seats == 2:
         pairs = [(a, b) for a, b in pairs if a < b]

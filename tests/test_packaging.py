@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA_SUFFIXES = {".toml", ".json", ".md", ".safetensors", ".html", ".css", ".j2"}
+DATA_SUFFIXES = {
+    ".css", ".html", ".j2", ".js", ".json", ".md", ".po", ".safetensors", ".svg", ".toml",
+}  # fmt: skip
 NOT_SOURCE = (
     ".*", "__pycache__", "build", "dist", "runs", "*.egg-info", "*.nbi", "*.nbc",
 )  # fmt: skip

@@ -14,7 +14,7 @@ from legation.envs.engine import LegationError, OptionValue, unknown
 
 PRESETS_FOLDER = Path(__file__).parent / "presets"
 
-_STRICT = ConfigDict(extra="forbid", strict=False)
+_STRICT = ConfigDict(extra="forbid", strict=False, allow_inf_nan=False)
 Positive = Annotated[int, Field(ge=1)]
 Width = Annotated[int, Field(ge=1, le=16_384)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -59,7 +59,7 @@ class PpoConfig:
         magnet_period: iterations between two copies.
         max_gradient_norm: gradients are scaled down to it.
         shaping: weight of the game's potential in the reward; changes no optimal policy (Ng,
-            Harada, Russell 1999).
+            Harada, Russell 1999). Fades like `standing`, so that in the end values foretell returns.
         standing: weight of the potential at the end as a reward of its own, so that there is
             something to learn from before the first wins; falls to 0 at `standing_until`.
         standing_until: share of the run after which only the game's returns count.
@@ -169,6 +169,8 @@ class TrainConfig:
         evaluate_every: iterations between two looks at the strength against `evaluate_against`.
         evaluate_deals: deals of such a look, each played from every seat.
         evaluate_against: an agent's name; empty for none.
+        temperature: at which the agent plays, once trained and in those looks: 1 as in training,
+            lower is greedier, 0 takes the likeliest action.
     """
 
     __pydantic_config__ = _STRICT
@@ -186,6 +188,7 @@ class TrainConfig:
     evaluate_every: Positive = 20
     evaluate_deals: Annotated[int, Field(ge=1, le=100_000)] = 100
     evaluate_against: str = "heuristic"
+    temperature: Annotated[float, Field(ge=0.0, le=10.0)] = 1.0
     network: NetworkConfig = field(default_factory=NetworkConfig)
     ppo: PpoConfig = field(default_factory=PpoConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)
@@ -227,8 +230,36 @@ def _words(error: Any) -> str:
         section = str(error["loc"][0]) if len(error["loc"]) > 1 else ""
         names = list(sections.get(section, TrainConfig).__dataclass_fields__)
         return str(unknown("key", key.rsplit(".", 1)[-1], names)).replace("key ", f"key {key}: ", 1)
-    message = str(error["msg"]).removeprefix("Value error, ")
-    return f"{key or 'run'} = {error['input']!r}: {message}"
+    given = "" if error["type"] == "missing" else f" = {error['input']!r}"
+    return f"{key or 'run'}{given}: {_what_would_be_right(error)}"
+
+
+def _what_would_be_right(error: Any) -> str:
+    limits = error.get("ctx", {})
+    words = {
+        "greater_than": "it must be above {gt}",
+        "greater_than_equal": "it must be at least {ge}",
+        "less_than": "it must be below {lt}",
+        "less_than_equal": "it must be at most {le}",
+        "finite_number": "it must be a finite number",
+        "literal_error": "it must be {expected}",
+        "too_short": "it must have at least {min_length} entries",
+        "too_long": "it must have at most {max_length} entries",
+        "missing": "it must be given",
+    }
+    if error["type"] in words:
+        return words[error["type"]].format(**limits)
+    kind = error["type"].split("_")[0]
+    kinds = {
+        "int": "it must be a whole number",
+        "float": "it must be a number",
+        "bool": "it must be true or false",
+        "tuple": "it must be a list, such as [256, 128] or ['heuristic']",
+        "string": "it must be text",
+        "dict": "it must be a table of keys",
+        "dataclass": "it must be a table of keys",
+    }
+    return kinds.get(kind, str(error["msg"]).removeprefix("Value error, "))
 
 
 def presets() -> tuple[str, ...]:

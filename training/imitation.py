@@ -7,11 +7,10 @@ import torch
 from numpy.typing import NDArray
 
 from legation.agents.sampling import sample_masked
-from legation.training.advantages import seat_advantages
 from legation.training.loss import imitation_gradient
 from legation.training.metrics import Stopwatch
 from legation.training.optimise import Outputs, improve
-from legation.training.ppo import explained_variance
+from legation.training.ppo import annealed, explained_variance, rollout_advantages
 from legation.training.rollout import Rollout, ask, seat_values
 from legation.training.run import Run
 
@@ -20,7 +19,7 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
     """One iteration: a rollout with the teacher's choice in every position, and learning from it.
 
     `rollout.actions` holds what the teacher would do; in the first `own_games` of the games the
-    network acts, in the others the teacher. Values learn the returns of who acted.
+    network acts, in the others the teacher. Values learn the rewards of who acted.
     """
     teacher = run.teacher
     assert teacher is not None
@@ -28,15 +27,9 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
     run.optimizers.set_learning_rate(settings.learning_rate)
     own_games = round(settings.own_games * len(run.batch))
     _collect(run, rollout, own_games, watch)
-    scale = run.network.shape.value_scale
-    _, targets = seat_advantages(
-        rollout.seats,
-        rollout.values,
-        rollout.terminated,
-        rollout.returns / scale,
-        rollout.bootstrap,
-        discount=config.discount,
-        trace_decay=1.0,
+    # What PPO's values will have to foretell at its start.
+    _, targets = rollout_advantages(
+        rollout, config, run.network.shape.value_scale, annealed(config, 0.0), trace_decay=1.0
     )
     watch.lap("advantages")
     seats = rollout.seats.ravel()
@@ -71,6 +64,8 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
         rollout.masks[t] = batch.legal_action_mask
         rollout.seats[t] = batch.actor
         rollout.learner[t] = True
+        if rollout.potentials.size:
+            rollout.potentials[t] = batch.potentials
         if privileged:
             rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
         watch.lap("storage")
@@ -91,5 +86,9 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
         ended = np.flatnonzero(batch.terminated)
         if len(ended):
             run.league.draw(ended, run.rng)
+            if rollout.standings.size:
+                rollout.standings[t, ended] = batch.final_potentials[ended]
+    if rollout.potentials.size:
+        rollout.end_potentials[:] = batch.potentials
     rollout.bootstrap[:] = seat_values(batch, network, privileged=privileged)
     watch.lap("inference")

@@ -45,6 +45,7 @@ from legation.training.run import (
     save_checkpoint,
     save_config,
 )
+from legation.training.stagger import stagger
 
 _MOST_BYTES = 16 * 2**30
 
@@ -218,6 +219,7 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
     if 0 < warm == run.iteration:
         # Nobody kept to the line-ups until now: start episodes in which everybody does.
         run.batch.reset()
+        stagger(run.batch, run.rng)
         run.league.start(run.rng)
     collect(run.batch, run.network, run.league, rollout, run.rng, watch, run.workers)
     progress = (run.iteration - warm) / max(1, config.iterations - warm)
@@ -236,7 +238,7 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
 
 def look(run: Run, rival: Agent) -> Strength:
     """The strength of the current policy, alone against copies of `rival`."""
-    agent = NeuralAgent(run.player, "current")
+    agent = NeuralAgent(run.player, "current", temperature=run.config.temperature)
     # A seed of its own: looking changes nothing in the run, and every look has fresh deals.
     seed = run.config.seed + 1_000_003 * run.iteration
     rows = one_against_rest(run.game, agent, rival, run.config.evaluate_deals, seed)

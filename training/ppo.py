@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 from legation.agents.network import PolicyValueNetwork
-from legation.training.advantages import seat_advantages
+from legation.training.advantages import Advantages, seat_advantages
 from legation.training.config import PpoConfig
 from legation.training.loss import loss_gradient
 from legation.training.metrics import Stopwatch
@@ -24,6 +24,7 @@ class Annealed(NamedTuple):
     learning_rate: float
     entropy: float
     standing: float
+    shaping: float
 
 
 def annealed(config: PpoConfig, progress: float) -> Annealed:
@@ -34,10 +35,12 @@ def annealed(config: PpoConfig, progress: float) -> Annealed:
             return float(start * (end / start) ** progress)
         return start + (end - start) * progress
 
+    left = max(0.0, 1.0 - progress / max(config.standing_until, 1e-9))
     return Annealed(
         between(config.learning_rate, config.learning_rate_end),
         between(config.entropy, config.entropy_end),
-        config.standing * max(0.0, 1.0 - progress / max(config.standing_until, 1e-9)),
+        config.standing * left,
+        config.shaping * left,
     )
 
 
@@ -63,21 +66,8 @@ def learn(
     optimizers.set_learning_rate(weights.learning_rate)
 
     # Advantages per (game, seat), in units of the network's values.
-    scale = network.shape.value_scale
-    returns = rollout.returns
-    if weights.standing > 0.0:
-        returns = returns + weights.standing * rollout.standings
-    advantages, targets = seat_advantages(
-        rollout.seats,
-        rollout.values,
-        rollout.terminated,
-        returns / scale,
-        rollout.bootstrap,
-        discount=config.discount,
-        trace_decay=config.trace_decay,
-        shaping=config.shaping / scale,
-        potentials=rollout.potentials if rollout.potentials.size else None,
-        end_potentials=rollout.end_potentials,
+    advantages, targets = rollout_advantages(
+        rollout, config, network.shape.value_scale, weights, config.trace_decay
     )
     # From here on decisions are rows `[M]`, M = T B; only the learner's count.
     mine = np.flatnonzero(rollout.learner.ravel())
@@ -106,6 +96,30 @@ def learn(
     own = targets.ravel()[mine]
     statistics["explained_variance"] = explained_variance(own, rollout.values.ravel()[mine])
     return statistics
+
+
+def rollout_advantages(
+    rollout: Rollout, config: PpoConfig, scale: float, weights: Annealed, trace_decay: float
+) -> Advantages:
+    """Advantages and value targets of a rollout, both `[T, B]`, in units of `scale`.
+
+    Rewards are the game's returns, some of the potential at the end, and the shaping.
+    """
+    returns = rollout.returns
+    if weights.standing > 0.0:
+        returns = returns + weights.standing * rollout.standings
+    return seat_advantages(
+        rollout.seats,
+        rollout.values,
+        rollout.terminated,
+        returns / scale,
+        rollout.bootstrap,
+        discount=config.discount,
+        trace_decay=trace_decay,
+        shaping=weights.shaping / scale,
+        potentials=rollout.potentials if rollout.potentials.size else None,
+        end_potentials=rollout.end_potentials,
+    )
 
 
 def explained_variance(targets: NDArray[np.float32], values: NDArray[np.float32]) -> float:

@@ -30,6 +30,7 @@ from legation.training.config import TrainConfig, make_config
 from legation.training.league import League
 from legation.training.metrics import Strength
 from legation.training.optimise import Optimizers
+from legation.training.stagger import stagger
 from legation.training.workers import Workers
 
 CHECKPOINT = "checkpoint.safetensors"
@@ -113,6 +114,7 @@ def new_run(
     optimizers = Optimizers(network, config.ppo.learning_rate)
     workers = Workers(config.threads)
     batch = GameBatch(game, games=config.games, seed=config.seed, potentials=config.ppo.potentials)
+    stagger(batch, rng)
     league = League(config.league, anchors, config.games, game.seats)
     league.start(rng)
     averaged = copy.deepcopy(network).requires_grad_(False) if config.ppo.average > 0 else None
@@ -227,6 +229,7 @@ def save_agent(path: Path, run: Run) -> None:
             "decisions": run.decisions,
             "seconds": round(run.seconds, 1),
         },
+        temperature=run.config.temperature,
     )
     save_snapshot(path, info, run.player)
 

@@ -11,6 +11,8 @@ from legation.envs.engine import unknown
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
     "pax_baltica": "legation.agents.heuristics.pax_baltica",
+    "interbellum": "legation.agents.heuristics.interbellum",
+    "secret_orders": "legation.agents.heuristics.secret_orders",
 }
 
 

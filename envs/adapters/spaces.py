@@ -48,7 +48,7 @@ def observation_box(game: Game) -> spaces.Box[np.float32]:
     for item in game.schema.fields:
         highest[game.schema.slots[item.name].indices] = game.schema.bounds(item)[1]
     high = np.ones(game.encoder.width, dtype=np.float32)
-    for (slot, first, length), (low, factor) in zip(tables.spans, tables.scales, strict=True):
+    for (slot, first, length, *_), (low, factor) in zip(tables.spans, tables.scales, strict=True):
         high[first : first + length] = (highest[slot : slot + length] - low) * factor
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 

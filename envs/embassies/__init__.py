@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from legation.envs.embassies.board import board
 from legation.envs.embassies.components import (
     ALL_POINTS,
     ALLIANCES,
@@ -58,6 +59,7 @@ def build(alliances: str = COMPONENTS.alliances, reward: str = COMPONENTS.reward
         render=render,
         determinize=determinize,
         invariants=invariants,
+        board=board,
     )
 
 

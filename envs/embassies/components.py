@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from legation.envs.engine import LegationError, Text, unknown
+from legation.envs.engine import Text
+from legation.envs.engine.strict_toml import Table, read_toml
 
 COMPONENTS_FILE = Path(__file__).with_name("components.toml")
 
@@ -52,94 +50,15 @@ class Components:
     goals: tuple[Goal, ...]
 
 
-class _Table:
-    """A table of the file. Every key is taken once; what is left over at the end is an error."""
-
-    def __init__(self, file: str, place: str, values: dict[str, Any]) -> None:
-        self.file = file
-        self.place = place
-        self._left = dict(values)
-        self._taken: list[str] = []
-
-    def wrong(self, key: str, value: object, right: str) -> LegationError:
-        return LegationError(f"{self.file}: {self.place}{key} is {value!r}; it must be {right}")
-
-    def take(self, key: str, right: str) -> Any:
-        self._taken.append(key)
-        if key not in self._left:
-            raise LegationError(f"{self.file}: {self.place}{key} is missing; it must be {right}")
-        return self._left.pop(key)
-
-    def text(self, key: str) -> str:
-        right = "a text that is not empty"
-        value = self.take(key, right)
-        if not isinstance(value, str) or not value.strip():
-            raise self.wrong(key, value, right)
-        return value
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        right = f"a whole number in {low}..{high}"
-        value = self.take(key, right)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.wrong(key, value, right)
-        return value
-
-    def choice(self, key: str, valid: Collection[str]) -> str:
-        right = f"one of: {', '.join(valid)}"
-        value = self.take(key, right)
-        if value not in valid:
-            raise self.wrong(key, value, right)
-        return str(value)
-
-    def texts(self, key: str, fewest: int) -> tuple[str, ...]:
-        right = f"a list of {fewest} or more texts"
-        value = self.take(key, right)
-        if (
-            not isinstance(value, list)
-            or len(value) < fewest
-            or not all(isinstance(v, str) for v in value)
-        ):
-            raise self.wrong(key, value, right)
-        return tuple(value)
-
-    def table(self, key: str) -> _Table:
-        right = f"a table [{key}]"
-        value = self.take(key, right)
-        if not isinstance(value, dict):
-            raise self.wrong(key, value, right)
-        return _Table(self.file, f"{self.place}{key}.", value)
-
-    def tables(self, key: str) -> list[_Table]:
-        right = f"a list of tables [[{key}]]"
-        value = self.take(key, right)
-        if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
-            raise self.wrong(key, value, right)
-        return [_Table(self.file, f"{self.place}{key}[{i}].", v) for i, v in enumerate(value)]
-
-    def name(self) -> Text:
-        return Text(self.text("name_en"), self.text("name_ru"))
-
-    def done(self) -> None:
-        for key in self._left:
-            raise unknown("key", f"{self.place}{key}", self._taken, where=self.file)
-
-
 def load_components(path: Path = COMPONENTS_FILE) -> Components:
     """Reads and checks a file of components.
 
     Raises:
         LegationError: naming the file, the key, its value, and what would be right.
     """
-    try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except OSError as error:
-        raise LegationError(f"{path.name}: can't be read: {error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LegationError(f"{path.name}: is not valid TOML: {error}") from error
-    root = _Table(path.name, "", values)
+    root = read_toml(path)
     root.choice("id", ("embassies",))
-    title = root.name()
+    title = root.words("name")
     rounds = root.whole("rounds", 1, 100)
     foreign_limit = root.whole("foreign_limit", 1, 20)
     threshold = root.whole("treaty_threshold", 1, 100)
@@ -158,7 +77,7 @@ def load_components(path: Path = COMPONENTS_FILE) -> Components:
         if item in ids:
             raise table.wrong("id", item, "an id that no other country has")
         ids.append(item)
-        names.append(table.name())
+        names.append(table.words("name"))
         if len(ids) <= POWERS:
             factors.append(table.whole("factors", 1, 99))
         table.done()
@@ -185,7 +104,7 @@ def load_components(path: Path = COMPONENTS_FILE) -> Components:
     )
 
 
-def _combat(table: _Table) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+def _combat(table: Table) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     columns = table.texts("columns", 2)
     right = (
         f"{DIE} rows, for die 1..{DIE}, of {len(columns)} results, each one of: "
@@ -201,7 +120,7 @@ def _combat(table: _Table) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]
     return columns, tuple(tuple(RESULTS.index(result) for result in row) for row in rows)
 
 
-def _goal(table: _Table, ids: list[str]) -> Goal:
+def _goal(table: Table, ids: list[str]) -> Goal:
     power = ids.index(table.choice("power", ids[:POWERS]))
     kind = GOAL_KINDS.index(table.choice("kind", GOAL_KINDS))
     country, limit = -1, 0

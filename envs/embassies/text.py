@@ -74,40 +74,44 @@ def render(observation: Observation, language: str) -> str:
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def _name(country: object, language: str) -> str:
+def name(country: object, language: str) -> str:
     return _NAMES[int(str(country))].in_language(language)
 
 
 def _names(countries: list[int], language: str) -> str:
-    return ", ".join(_name(c, language) for c in countries)
+    return ", ".join(name(c, language) for c in countries)
 
 
 def _head(observation: Observation, language: str) -> list[str]:
-    record = observation.record
     title = COMPONENTS.title.in_language(language)
+    return [f"{title}. {situation(observation, language)}"]
+
+
+def situation(observation: Observation, language: str) -> str:
+    """Round, whose turn it is and what for; or who won."""
+    record = observation.record
     if record.over:
         shares = observation.game.win_shares(record)
         winners = _names([p for p in range(POWERS) if shares[p] > 0], language)
-        words = [_OVER.in_language(language), _WON.in_language(language).format(powers=winners)]
-        return [f"{title}. {' '.join(words)}"]
+        return f"{_OVER.in_language(language)} {_WON.in_language(language).format(powers=winners)}"
     words = [
         _ROUND.in_language(language).format(now=record.round_number, all=ROUNDS),
         _TURN.in_language(language).format(
-            power=_name(record.turn, language),
+            power=name(record.turn, language),
             phase=PHASES[record.phase].in_language(language),
         ),
     ]
     if record.phase in (ALLIANCE, PLACE):
         words.append(_LEFT.in_language(language).format(left=record.factors_left))
-    return [f"{title}. {'; '.join(words)}"]
+    return "; ".join(words)
 
 
 def _table(observation: Observation, language: str) -> list[str]:
     record = observation.record
-    heads = [_COUNTRY.in_language(language), *(_name(p, language) for p in range(POWERS))]
+    heads = [_COUNTRY.in_language(language), *(name(p, language) for p in range(POWERS))]
     lines = [_row(heads)]
     for country in range(COUNTRIES):
-        cells = [_name(country, language)]
+        cells = [name(country, language)]
         for power in range(POWERS):
             amount = int(record.influence[country, power])
             cell = str(amount) if amount else "."
@@ -130,29 +134,36 @@ def _row(cells: list[str]) -> str:
 def _events(observation: Observation, language: str) -> list[str]:
     record = observation.record
     pairs = [
-        f"{_name(p, language)} + {_name(a, language)}" for p, a in enumerate(record.ally) if a > p
+        f"{name(p, language)} + {name(a, language)}" for p, a in enumerate(record.ally) if a > p
     ]
     words = ", ".join(pairs) or _NONE.in_language(language)
-    lines = [_ALLIANCES.in_language(language).format(pairs=words)]
+    lines = [_ALLIANCES.in_language(language).format(pairs=words), *news(observation, language)]
+    return [part for line in lines for part in _wrapped(line, 4)]
+
+
+def news(observation: Observation, language: str) -> list[str]:
+    """The pending proposal, where the viewer knows of it, and the last attack; a line each."""
+    record = observation.record
+    lines = []
     # The spectator and third powers hold `unknown` here, which is below 0 as "none" is.
     if record.proposal_to >= 0:
         lines.append(
             _OFFER.in_language(language).format(
-                sender=_name(record.proposal_from, language),
-                addressee=_name(record.proposal_to, language),
+                sender=name(record.proposal_from, language),
+                addressee=name(record.proposal_to, language),
             )
         )
     if record.last_country >= 0:
         lines.append(
             _LAST.in_language(language).format(
-                attacker=_name(record.last_attacker, language),
-                victim=_name(record.last_victim, language),
-                country=_name(record.last_country, language),
+                attacker=name(record.last_attacker, language),
+                victim=name(record.last_victim, language),
+                country=name(record.last_country, language),
                 die=record.last_die,
                 result=list(RESULT_NAMES.values())[_result(record)].in_language(language),
             )
         )
-    return [part for line in lines for part in _wrapped(line, 4)]
+    return lines
 
 
 def _wrapped(line: str, indent: int) -> list[str]:
@@ -165,10 +176,10 @@ def _result(record: Any) -> int:
 
 def _goals(observation: Observation, language: str) -> list[str]:
     record, seat = observation.record, observation.seat
-    lines = [_SEAT.in_language(language).format(power=_name(seat, language))]
+    lines = [_SEAT.in_language(language).format(power=name(seat, language))]
     for goal in COMPONENTS.goals:
         if goal.power == seat:
-            country = _name(goal.country, language) if goal.country >= 0 else ""
+            country = name(goal.country, language) if goal.country >= 0 else ""
             words = _GOALS[goal.kind].in_language(language)
             words = words.format(country=country, limit=goal.limit)
             missing = "; ".join(_missing(record, goal, language))

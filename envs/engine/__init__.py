@@ -12,7 +12,12 @@ from legation.envs.engine.actions import (
 )
 from legation.envs.engine.batch import GameBatch
 from legation.envs.engine.compile import bind, rule
-from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
+from legation.envs.engine.errors import (
+    IllegalActionError,
+    LegationError,
+    LegationWarning,
+    unknown,
+)
 from legation.envs.engine.game import Game, PageTable, State
 from legation.envs.engine.kernels import Rules
 from legation.envs.engine.observation import Observation, Observations
@@ -66,6 +71,7 @@ __all__ = [
     "IllegalActionError",
     "Index",
     "LegationError",
+    "LegationWarning",
     "ListOption",
     "Observation",
     "Observations",

@@ -152,6 +152,7 @@ class _Announced:
         return self._call(*arguments)
 
 
+@cache  # threads that wait for the same function are told once
 def _announce(label: str) -> None:
     print(f"Compiling {label}: once, the next start finds it on disk.", file=sys.stderr, flush=True)
 

@@ -13,6 +13,10 @@ class LegationError(ValueError):
     """
 
 
+class LegationWarning(UserWarning):
+    """Something that is allowed, but may not be meant. The command line prints it as a line."""
+
+
 class IllegalActionError(LegationError):
     """An action that is not legal for the seat to act. The state is untouched."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.actions import Action, ActionSpace
+from legation.envs.engine.board import DescribeBoard
 from legation.envs.engine.encoder import Encoder, build_encoder
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
 from legation.envs.engine.kernels import Kernels, Rules
@@ -89,8 +90,8 @@ class Game:
         return_sum: what the returns of all seats add up to, or None where it varies.
         return_range: lowest and highest return of a seat.
         build: the module's function that made this game from its options; pickling calls it again.
-        render, phrase, news, determinize, invariants: see the protocols; all but `render` may be
-            None: actions then read as their family's words, and nothing is told besides them.
+        render, phrase, news, determinize, invariants, board: see the protocols; all but `render`
+            may be None: actions then read as their family's words, and nothing more is told.
         tables: what the game's page shows besides its declarations; called when it is written.
     """
 
@@ -112,6 +113,7 @@ class Game:
     tables: Callable[[], tuple[PageTable, ...]] | None = None
     determinize: Determinize | None = None
     invariants: Invariants | None = None
+    board: DescribeBoard | None = None
     kernels: Kernels = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -35,11 +35,13 @@ class Option:
         return f"one of: {', '.join(option_text(v) for v in self.values)}"
 
     def check(self, value: object, where: str = "") -> OptionValue:
-        if value not in self.values:
-            valid = [str(v) for v in self.values]
-            raise unknown(f"value of option {self.name!r}:", value, valid, where=where)
-        # The declared value, which may be of another type than what equals it, as 2 and 2.0.
-        return self.values[self.values.index(value)]  # type: ignore[arg-type]
+        if isinstance(value, str | int | float):
+            for own in self.values:
+                # A flag is no number, though True == 1; but 2.0, as JSON may have it, is 2.
+                if own == value and isinstance(own, bool) == isinstance(value, bool):
+                    return own
+        valid = [option_text(v) for v in self.values]
+        raise unknown(f"value of option {self.name!r}:", value, valid, where=where)
 
     def parse(self, text: str) -> object:
         for value in self.values:

@@ -211,10 +211,11 @@ def read_record(path: str | Path, *, unfinished: bool = False) -> Record:
         raise LegationError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise LegationError(f"{path} is not a record: not UTF-8 text") from None
-    return _parse(str(path), text, unfinished)
+    return parse_record(str(path), text, unfinished=unfinished)
 
 
-def _parse(path: str, text: str, unfinished: bool) -> Record:
+def parse_record(path: str, text: str, *, unfinished: bool = False) -> Record:
+    """As `read_record`, from the text of a file; `path` is what errors call it."""
     # Not splitlines(): names may hold other characters that it takes for line ends.
     lines = text.split("\n")
     if not lines[-1]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,7 +139,9 @@ class Field:
         visibility: who may see it; required.
         label: its words for people.
         axes: names of its axes, in order; none for a scalar.
-        encode: whether networks read it (constant tables and derived texts need not be).
+        encode: whether networks read it (constant tables and derived texts need not be). "own_row":
+            of an `OWNER` field whose first axis is that of the owners, a network reads the row of
+            its own seat only; the other rows are unknown to it anyway.
     """
 
     name: str
@@ -147,7 +149,7 @@ class Field:
     visibility: Visibility
     label: Text
     axes: tuple[str, ...] = ()
-    encode: bool = True
+    encode: bool | Literal["own_row"] = True
 
 
 # Fields that every record has. `actor` is hidden, as who has to move can be a secret (it tells what
@@ -183,12 +185,14 @@ class Schema:
         fields: the fields; the engine adds `rng` (uint64), `actor` (seat, -1 at the end; hidden)
             and `over` (flag; public) in front of them.
         wide: use int32 in place of int16 for the whole record.
+        overseers: seats that see every field but the hidden ones, such as a game master's.
     """
 
     seats: Axis
     axes: tuple[Axis, ...]
     fields: tuple[Field, ...]
     wide: bool = False
+    overseers: tuple[int, ...] = ()
     dtype: np.dtype[np.void] = field(init=False, repr=False, compare=False)
     slots: dict[str, Slots] = field(init=False, repr=False, compare=False)
 
@@ -203,6 +207,9 @@ class Schema:
             Text("seat to act", "чей ход"),
             encode=False,
         )
+        for seat in self.overseers:
+            if not 0 <= seat < len(self.seats):
+                raise LegationError(f"overseer {seat} is no seat; valid: 0..{len(self.seats) - 1}")
         declared = {a.name for a in (self.seats, *self.axes)}
         if len(declared) != len(self.axes) + 1:
             raise LegationError("two axes of the schema have the same name")
@@ -312,6 +319,12 @@ class Schema:
                 f"field {item.name!r}: its range {low}..{high} does not fit {self.integer}; "
                 "declare the schema wide=True or mend the range"
             )
+        if item.encode == "own_row":
+            owner = item.visibility.axis if isinstance(item.visibility, Owner) else None
+            if not item.axes or item.axes[0] != owner:
+                raise LegationError(
+                    f"field {item.name!r}: encode='own_row' needs OWNER(axis) with that axis first"
+                )
         match item.visibility:
             case Owner(axis=axis):
                 if item.axes.count(axis) != 1 or not self.axis(axis).is_seats:

@@ -117,7 +117,8 @@ class Table:
     def done(self) -> None:
         """Refuses keys that nobody took."""
         for key in self._left:
-            raise unknown("key", f"{self.place}{key}", self._taken, where=self.file)
+            valid = [f"{self.place}{taken}" for taken in self._taken]
+            raise unknown("key", f"{self.place}{key}", valid, where=self.file)
 
 
 def is_whole(value: object) -> bool:
@@ -140,7 +141,8 @@ def read_toml(path: Path) -> Table:
 def parse_toml(file: str, raw: bytes) -> Table:
     """The root table of a file's content; `file` is its name, for errors."""
     try:
-        return Table(file, "", tomllib.loads(raw.decode("utf-8")))
+        # Some editors put a byte order mark before the text.
+        return Table(file, "", tomllib.loads(raw.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
         raise LegationError(f"{file}: is not UTF-8 text: {error}") from error
     # Besides bad TOML: a number of thousands of digits, brackets nested too deeply.

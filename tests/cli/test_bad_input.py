@@ -30,9 +30,8 @@ PLAY = ("play", TOY, "--opponents", "uniform")
         ),
         (("evaluate", TOY, "uniform", "unifrom"), "Did you mean 'uniform'?"),
         (("evaluate", TOY, "uniform", "none.safetensors"), "no such file"),
-        (("evaluate", TOY, "uniform"), "needs 2..20 agents"),
-        (("evaluate", TOY, *(["uniform"] * 21)), "needs 2..20 agents"),
-        (("evaluate", TOY), "needs 2..20 agents"),
+        (("evaluate", TOY, *(["uniform"] * 21)), "needs 1..20 agents"),
+        (("evaluate", TOY), "needs 1..20 agents"),
         (
             ("evaluate", TOY, *PAIR, "--deals", "0"),
             "--deals is 0; it must be a whole number in 1..",

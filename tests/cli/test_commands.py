@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from legation.agents.load import shipped_agents
 from legation.cli.configuration_page import configuration_page
-from legation.cli.menu import find, menu
 from legation.envs import GAMES, load_game
 from legation.envs.engine import Observations
 from legation.envs.engine.record import read_record
+from legation.play.menu import find, menu
 from legation.training.config import make_config, presets
 from legation.training.metrics import SCALARS
 from tests.cli import dishonest

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from legation.envs.engine import (
+    HIDDEN,
+    OWNER,
     PUBLIC,
     Category,
     Count,
@@ -21,6 +23,7 @@ from legation.envs.engine import (
     Text,
 )
 from legation.envs.engine.encoder import build_encoder, encode
+from legation.envs.engine.redaction import redact, visibility_tables
 from legation.tests.toys import whisper
 
 UNKNOWN = whisper.SCHEMA.unknown
@@ -124,12 +127,12 @@ def feature(game: Game, encoded: np.ndarray, name: str) -> float:
     return float(encoded[game.encoder.names.index(name)])
 
 
-def test_unknown_reads_0_with_a_flag_that_says_so(whispers: Game, state: Any) -> None:
+def test_unknown_reads_0_and_a_mask_or_a_flag_says_so(whispers: Game, state: Any) -> None:
     cyd = whispers.observe(state, 2).encoded
     assert feature(whispers, cyd, "card[bob]") == pytest.approx(2 / 3)
-    assert feature(whispers, cyd, "card[bob] is known") == 1
+    assert feature(whispers, cyd, "knows[cyd, bob]") == 1
     assert feature(whispers, cyd, "card[ann]") == 0
-    assert feature(whispers, cyd, "card[ann] is known") == 0
+    assert feature(whispers, cyd, "knows[cyd, ann]") == 0
     assert feature(whispers, cyd, "colour[ann]=blue") == 0
     assert feature(whispers, cyd, "die is known") == 0
     assert feature(whispers, cyd, "lies[bob]=lake") == 1
@@ -141,7 +144,9 @@ def test_unknown_reads_0_with_a_flag_that_says_so(whispers: Game, state: Any) ->
 def test_features_have_names_of_their_own_and_public_fields_no_flag(whispers: Game) -> None:
     names = whispers.encoder.names
     assert len(set(names)) == len(names) == whispers.encoder.width
-    assert "lies[ann] is known" not in names
+    flagged = {name.split("[")[0].split(" ")[0] for name in names if name.endswith("is known")}
+    # Not public ones, nor where the seat tells (owners) or a mask among the features (cards).
+    assert flagged == {"die"}
     assert not any(n.startswith(("with_die", "actor", "over")) for n in names)
 
 
@@ -171,3 +176,56 @@ def test_scaling() -> None:
     out[:] = np.nan
     plain(np.full(schema.width, schema.unknown), -1, schema.unknown, encoder.tables, out)
     assert not out.any()
+
+
+OWN = replace(whisper.SEAT, name="owner")
+
+
+def own_schema(overseers: tuple[int, ...] = ()) -> Schema:
+    return Schema(
+        whisper.SEAT,
+        (OWN, whisper.PLACE),
+        (
+            Field("hoard", Count(0, 8), OWNER("owner"), X, ("owner", "place"), encode="own_row"),
+            Field("home", Index("place"), OWNER("owner"), X, ("owner",), encode="own_row"),
+            Field("die", Count(0, 5), HIDDEN, X, encode=False),
+        ),
+        overseers=overseers,
+    )
+
+
+def test_a_network_reads_its_own_row() -> None:
+    schema = own_schema()
+    encoder = build_encoder(schema)
+    names = ("hoard[own, hill]", "hoard[own, lake]", "home[own]=hill", "home[own]=lake")
+    assert encoder.names[3:] == names
+    record = np.zeros(1, schema.dtype)
+    record["hoard"] = [[1, 2], [3, 4], [8, 0]]
+    record["home"] = [0, 1, 0]
+    out = np.zeros(encoder.width, dtype=np.float32)
+    tables = visibility_tables(schema)
+    for seat, expected in ((0, [1 / 8, 2 / 8, 1, 0]), (1, [3 / 8, 4 / 8, 0, 1]), (2, [1, 0, 1, 0])):
+        redacted = np.zeros(schema.width, dtype=schema.integer)
+        redact(schema.flat(record)[0], seat, schema.unknown, tables, redacted)
+        encode(redacted, seat, schema.unknown, encoder.tables, out)
+        assert out[3:].tolist() == pytest.approx(expected)
+    encode(schema.flat(record)[0], -1, schema.unknown, encoder.tables, out)
+    assert not out.any()  # a spectator has no row
+
+
+def test_a_row_of_ones_own_needs_an_owner() -> None:
+    field = Field("x", Count(0, 1), PUBLIC, X, ("place",), encode="own_row")
+    with pytest.raises(LegationError, match="'x': encode='own_row' needs OWNER"):
+        Schema(whisper.SEAT, (whisper.PLACE,), (field,))
+
+
+def test_an_overseer_sees_all_but_what_nobody_sees() -> None:
+    schema = own_schema(overseers=(2,))
+    tables = visibility_tables(schema)
+    seen = tables.visible[2]
+    assert seen[schema.slots["hoard"].indices].all()
+    assert not seen[schema.slots["die"].indices].any()
+    assert not seen[schema.slots["actor"].indices].any()
+    assert not tables.visible[1][schema.slots["hoard"].indices[0]].any()
+    with pytest.raises(LegationError, match=r"overseer 3 is no seat; valid: 0..2"):
+        own_schema(overseers=(3,))

@@ -188,9 +188,20 @@ def test_bad_counts(kuhn2: Game, deals: int, seed: int, words: str) -> None:
         one_against_rest(kuhn2, agents[0], agents[1], deals, seed)
 
 
-def test_one_agent_is_not_enough(kuhn2: Game) -> None:
-    with pytest.raises(LegationError, match="two agents or more"):
-        evaluate(kuhn2, [uniform_agent(kuhn2.id)], 3, 0)
+def test_an_evaluation_needs_an_agent(kuhn2: Game) -> None:
+    with pytest.raises(LegationError, match="given: none"):
+        evaluate(kuhn2, [], 3, 0)
+
+
+def test_one_agent_plays_itself(kuhn2: Game) -> None:
+    """The rows by seat add up to one win a game."""
+    result = evaluate(kuhn2, [uniform_agent(kuhn2.id)], 400, 0)
+    assert result.games == 400
+    assert {row.lineup for row in result.rows} == {"2×uniform"}
+    everywhere, *seats = result.rows
+    assert everywhere.win_share == pytest.approx(0.5)
+    assert [row.games for row in seats] == [400, 400]
+    assert sum(row.win_share for row in seats) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("action", [-1, 2, 99])

@@ -30,6 +30,11 @@ VARIANTS: dict[str, dict[str, dict[str, OptionValue]]] = {
     "pax_baltica": {
         "poltava": {"scenario": "poltava_1708"},
         "campaign": {"scenario": "campaign_1700", "end_year": 1701},
+    "secret_orders": {
+        "duel": {"scenario": "duel", "pad_entries": True},
+        "trio": {"scenario": "trio", "goals": "secret_distinct", "name_time": False},
+        "moderated": {"scenario": "moderated", "exposure_same_turn": False},
+        "open": {"scenario": "open_table", "extended_dice": False, "round_mode": "floor"},
     },
     "interbellum": {
         "wide": {"scenario": "wide", "power_order": "rotate", "observers": 3, "case1": "direct"},

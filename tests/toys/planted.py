@@ -13,6 +13,8 @@ from itertools import count
 from typing import Any
 
 from legation.envs.engine import (
+    AS_ASKED,
+    KNOWN_BY,
     PUBLIC,
     ActionSpace,
     Count,
@@ -25,7 +27,7 @@ from legation.envs.engine import (
     rule,
 )
 from legation.envs.engine.checks import run_checks
-from legation.tests.toys import kuhn, leduc, whisper
+from legation.tests.toys import kuhn, leduc, sealed, whisper
 
 _calls = count()
 _seen_by_render: list[Any] = []
@@ -172,6 +174,19 @@ def _colour_not_hidden(game: Game) -> Game:
     return replace(game, actions=ActionSpace(families))
 
 
+@rule
+def apply_shows_the_bid(s: Any, action: Any) -> None:
+    hidden = s.shown == 0
+    sealed.apply(s, action)
+    if hidden:
+        s.said = (s.said + 1) % (sealed.MOST + 1)
+
+
+def _bids_shown() -> Game:
+    """A public field that changes with each sealed bid."""
+    return _rules(sealed.build(AS_ASKED("asked", "open")), {"apply": apply_shows_the_bid})
+
+
 def planted() -> dict[str, tuple[str, Game]]:
     """name: (the check that must find it, the game)."""
     plain, secret = kuhn.build(2), whisper.build()
@@ -197,13 +212,19 @@ def planted() -> dict[str, tuple[str, Game]]:
         "determinization differs": (
             "determinize", replace(secret, determinize=determinize_forgets)),
         "invariant broken": ("invariants", replace(plain, invariants=lambda state: ["wrong"])),
+        "audience of the next decision": (
+            "hidden_decisions", sealed.build(KNOWN_BY("asked"))),
+        "sealed bid shown in a field": ("hidden_decisions", _bids_shown()),
         "labels alike": ("actions", _two_labels_alike(secret)),
     }  # fmt: skip
 
 
 def main() -> None:
     games = {name: game for name, (_, game) in planted().items()}
-    sound = {f"sound {game.id}": game for game in (kuhn.build(3), leduc.build(3), whisper.build())}
+    sound = {
+        f"sound {game.id}": game
+        for game in (kuhn.build(3), leduc.build(3), whisper.build(), sealed.build())
+    }
     found = {
         name: run_checks(game, positions=300, samples=40, episodes=10).to_dict()["faults"]
         for name, game in {**games, **sound}.items()

@@ -16,8 +16,9 @@ from legation.envs.engine.checks.walk import Walk, as_bytes, slot_bounds
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game, State
 from legation.envs.engine.observation import Observation
+from legation.envs.engine.redaction import flag_slots
 from legation.envs.engine.replay import shown
-from legation.envs.engine.schema import LANGUAGES, Count, Public
+from legation.envs.engine.schema import LANGUAGES, Count, KnownBy, Public
 
 _LARGEST_DRAW = 1 << 20
 _OFTEN = 20  # so many cases without exception are no chance
@@ -46,8 +47,8 @@ class Secrets:
             if name not in ("actor", "over"):
                 named[slots.indices.ravel()] = True
         self._keep = np.repeat(~named[None], game.seats + 1, axis=0)
-        for viewer, guard in enumerate(game.visibility.guard):
-            self._keep[viewer, guard[guard >= 0]] = True
+        for viewer in range(game.seats + 1):
+            self._keep[viewer, flag_slots(game.visibility, viewer)] = True
 
     def views(
         self, states: Any, viewer: int, encode: bool = False
@@ -169,13 +170,15 @@ class HiddenDecisions:
 
     What a hidden decision sets off may be public, so a changed view is no fault by itself. But a
     count that changes with each and every one of them counts them; and a hidden parameter that
-    others see in a field each time, while the same seat goes on deciding, is not hidden.
+    others see in a field each time, while the same seat goes on deciding, is not hidden. And a mask
+    that is set just after a decision, whatever is decided, is that of the next decision.
     """
 
     def __init__(self, game: Game, report: CheckReport, rng: np.random.Generator) -> None:
         self._game, self._report, self._rng = game, report, rng
         self._tried: Counter[str] = Counter()
         self._told: Counter[tuple[str, str]] = Counter()
+        self._late_anyway: Counter[str] = Counter()
         self.any = any(
             not isinstance(f.visible_to, Public) or any(p.hidden for p in f.parameters)
             for f in game.actions.families
@@ -186,7 +189,10 @@ class HiddenDecisions:
         game, seat = self._game, int(before.actor)
         for viewer in range(game.seats + 1):
             entry = shown(game, viewer, seat, action, before, after)
-            if viewer == seat or (entry and "action" in entry):
+            if viewer == seat:
+                continue
+            if entry and "action" in entry:
+                self._look_late(before, action, viewer)
                 continue
             self._report.note("hidden_decisions")
             view = game.observe(after, viewer)
@@ -202,7 +208,31 @@ class HiddenDecisions:
                     family = game.actions.family_of(action).name
                     self._compare(family, game.observe(instead, viewer), view)
 
+    def _look_late(self, before: State, action: int, viewer: int) -> None:
+        """A decision that a viewer sees only since its flag is set after it: was it bound to be?"""
+        family = self._game.actions.family_of(action)
+        if not isinstance(family.visible_to, KnownBy) or viewer >= self._game.seats:
+            return
+        mask = family.visible_to.mask
+        others = np.flatnonzero(self._game.legal_action_mask(before)).tolist()
+        others.remove(action)
+        if before[mask][viewer] or not others:
+            return
+        for other in others:
+            instead = before.copy()
+            self._game.apply(instead, other)
+            if not instead[mask][viewer]:
+                return
+        self._late_anyway[mask] += 1
+
     def finish(self, seed: int) -> None:
+        for mask, anyway in self._late_anyway.items():
+            if anyway >= _OFTEN:
+                words = (
+                    f"the mask {mask!r} shows decisions to seats for whom it is set after them, "
+                    "whatever was decided: it is that of the next decision; declare AS_ASKED"
+                )
+                self._report.fault("hidden_decisions", words, seed)
         for (family, name), told in self._told.items():
             counts = isinstance(self._game.schema.field(name).kind, Count)
             if told == self._tried[family] >= _OFTEN and (family or counts):

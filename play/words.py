@@ -10,7 +10,8 @@ OTHERS = Text("The others: {names}.", "Остальные: {names}.")
 SINCE = Text("Since your last decision:", "После вашего прошлого решения:")
 ONLY_CHOICE = Text("the only choice", "других вариантов не было")
 CHOOSE = Text(
-    "A number, or a few letters (help, quit)> ", "Номер или несколько букв (помощь, выход)> "
+    "A number, or a few letters (help, undo, advice, save, quit)> ",
+    "Номер или несколько букв (помощь, назад, совет, сохранить, выход)> ",
 )
 NOTHING = Text("Nothing legal fits {given!r}.", "Нет допустимого действия для {given!r}.")
 SEVERAL = Text("Several fit {given!r}:", "Подходит несколько ({given!r}):")
@@ -18,10 +19,14 @@ CHOSEN = Text("You: {label}", "Вы: {label}")
 HELP = Text(
     "Type the number of an action, or the beginnings of words in it, such as the first letters of "
     "a place and an amount; where one action fits, it is taken. An empty line shows everything "
-    "again; quit leaves the game.",
+    "again. Besides: undo takes your last choice back, as far as nothing was revealed; advice says "
+    "what the strongest agent would do; save FILE stores the game, secrets included, for --resume; "
+    "quit leaves it.",
     "Введите номер действия или начала слов из него, например первые буквы места и число; если "
-    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова; «выход» "
-    "завершает игру.",
+    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова. Ещё: «назад» "
+    "отменяет последнее решение, пока ничего не раскрыто; «совет» говорит, что сделал бы "
+    "сильнейший агент; "
+    "«сохранить ФАЙЛ» сохраняет игру, со всем тайным, для --resume; «выход» завершает.",
 )
 LEFT = Text("You left the game; it is not over.", "Вы вышли; игра не окончена.")
 INPUT_ENDED = Text("The input ended before the game did.", "Ввод закончился раньше, чем игра.")
@@ -38,3 +43,14 @@ SPECTATOR = Text("As a spectator saw it:", "Как видел зритель:")
 AS_SEAT = Text("As {seat} saw it:", "Как видело место: {seat}:")
 EVERYTHING = Text("Everything, secrets included:", "Всё, включая тайное:")
 NEXT = Text("Enter: next> ", "Enter: дальше> ")
+UNDONE = Text("Taken back: {label}", "Взято назад: {label}")
+NO_UNDO = Text("Nothing can be taken back now.", "Сейчас ничего нельзя взять назад.")
+SAVE_WHERE = Text("Save where? Write: save FILE", "Куда? Напишите: сохранить ФАЙЛ")
+SAVED = Text(
+    "Saved in {path}; go on with: legation play {game} --resume {path}",
+    "Сохранено в {path}; продолжить: legation play {game} --resume {path}",
+)
+EXISTS = Text("{path} exists already.", "{path} уже есть.")
+RESUMED = Text("The stored game goes on.", "Сохранённая игра продолжается.")
+ADVICE = Text("{agent} would:", "{agent} выбрал бы:")
+WIN = Text("It gives you {share:.0%} of the win.", "Он оценивает вашу долю победы в {share:.0%}.")

@@ -1,0 +1,378 @@
+"""What actions are worth to the hand-written player of Secret Orders, in points of its score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from legation.envs.engine import draw_from, rule
+from legation.envs.secret_orders.choices import (
+    cost_of,
+)
+from legation.envs.secret_orders.dice import FD4X_LAW, HIGHEST, LOWEST, band_of
+from legation.envs.secret_orders.realm import time_modifier
+from legation.envs.secret_orders.scoring import tempo
+from legation.envs.secret_orders.tables import (
+    AGITATE,
+    ALLEGIANCE,
+    AREA_PCT,
+    BAND,
+    BOLSTER,
+    CLANDESTINE_LEADER,
+    CLANDESTINE_ORDER,
+    CULT,
+    DECREE,
+    ECONOMY,
+    EMPIRE,
+    ENACT,
+    ENTERPRISE,
+    F_CULT_FAITH,
+    F_CULT_LEADER,
+    F_CULT_ORDERS,
+    F_CULT_PARTY,
+    F_CULT_SPAN,
+    F_EMPIRE_GAIN,
+    F_NAMED_BONUS,
+    FOCUS,
+    FOUND,
+    FUTURE,
+    GNP_PM,
+    GOAL,
+    GROWTH,
+    HUNT,
+    INFLUENCE,
+    INFLUENCE_MAX,
+    LEADER,
+    LOSS,
+    LOST_AREA_PCT,
+    LOWER_TAX,
+    MASTERY,
+    MUSTER,
+    NEW_INFLUENCE,
+    NEW_SIZE,
+    NORM,
+    ORDER,
+    OWN_GNP_PM,
+    POLITICS,
+    PREACH,
+    PUBLIC_MODE,
+    RAISE_TAX,
+    RESEARCH,
+    SETBACK,
+    SHADOW,
+    SIZE,
+    SIZE_MAX,
+    STRATEGIC,
+    STRIKE,
+    TEMP_LOSS,
+    TRAIN,
+    TRUTH,
+    TYPE_DOMAIN,
+    VASSAL,
+    WAR,
+    WAR_DOMAIN,
+    WORKS,
+)
+from legation.envs.secret_orders.weigh import (
+    P_RATIO,
+    PARTS,
+    estimated_difficulty,
+    estimated_time,
+    first_decree,
+    first_domain,
+    first_found,
+    first_measure,
+    focus_of,
+    ratio_modifier,
+    weigh,
+)
+from legation.envs.secret_orders.world import (
+    all_units,
+    countries,
+    is_native,
+    kind_of,
+    location,
+    scale_of,
+)
+
+WEIGHTS = np.array(
+    [
+        0.0004,  # GOLD: worth of one gold
+        0.015,  # FOCUS_LOSS: of a point of focus that an earlier action loses
+        0.0008,  # ARMY: of a thousand soldiers, where wars are planned
+        0.006,  # SKILL: of a mastery of use, for each turn left
+        0.035,  # SEARCH: of a hunt at home that finds what may be there
+        0.004,  # ENOUGH: what an action must be worth beyond its cost
+        0.05,  # NOISE: of all values, relative
+        0.02,  # HARM: of a setback
+        0.02,  # EXPOSED: of a row that may expose a clandestine unit
+    ]
+)
+(GOLD, FOCUS_LOSS, ARMY, SKILL, SEARCH, ENOUGH, NOISE, HARM, EXPOSED) = range(9)
+
+# [net + 20, band]: the chances of the bands of [4FD].
+NET_SPAN = 20
+CHANCES = np.zeros((2 * NET_SPAN + 1, 9))
+for _net in range(-NET_SPAN, NET_SPAN + 1):
+    for _x in range(LOWEST, HIGHEST + 1):
+        CHANCES[_net + NET_SPAN, band_of(_net + _x)] += FD4X_LAW[_x - LOWEST] / FD4X_LAW.sum()
+SURE_RESULT = 4.6  # of a strategic action: enough to finish
+
+
+@rule
+def worth(
+    s: Any, i: Any, u: Any, kind: Any, mode: Any, finish: Any, target: Any, chance: Any, w: Any
+) -> Any:
+    """What an action is worth, in points of the own score."""
+    entered = s.load[u, mode]
+    focus = focus_of(s.category[u], mode, entered + 1, entered)
+    value = 0.0
+    if STRATEGIC[kind]:
+        value = project_worth(s, i, u, kind, focus)
+    else:
+        net = net_of(s, i, u, kind, target, focus)
+        for band in range(9):
+            likely = CHANCES[min(max(net, -NET_SPAN), NET_SPAN) + NET_SPAN, band]
+            if likely > 0:
+                value += likely * band_worth(s, i, u, kind, mode, target, band, w)
+    for place in range(entered):  # what the earlier actions of the unit lose
+        before = FOCUS[mode, s.category[u], entered - 1, place]
+        value -= w[FOCUS_LOSS] * (before - FOCUS[mode, s.category[u], entered, place])
+    hidden = s.category[u] == CLANDESTINE_ORDER or s.category[u] == CLANDESTINE_LEADER
+    if hidden and entered >= (2 if s.category[u] == CLANDESTINE_ORDER else 1):
+        value -= w[EXPOSED]
+    price = w[GOLD] * (2.0 if s.gold[i] < 60 else 1.0)
+    value -= price * cost_of(s, u, kind, target)
+    return value * (1.0 + w[NOISE] * (draw_from(chance, 1000) / 1000.0 - 0.5))
+
+
+@rule
+def net_of(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) -> Any:
+    """The net modifier, with the last report in place of a foreign army."""
+    parts = np.zeros(PARTS, np.int64)
+    net = weigh(s, i, u, kind, target, focus, 0, 1, parts)
+    if kind == WAR:
+        wars = 1 + s.entered[i, WAR]
+        ratio = 100 * (s.army[i] * (10 + s.tech[i]) // wars)
+        ratio //= max(1, s.rep_army[i, target] * (10 + s.tech[target]))
+        net += ratio_modifier(ratio) - parts[P_RATIO] - 1  # its mastery of war is 1 as a rule
+    return net
+
+
+@rule
+def turns_left(s: Any) -> Any:
+    return s.turns - s.turn
+
+
+@rule
+def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: Any, w: Any) -> Any:
+    """The change of the own score that a band of an ordinary action brings, roughly."""
+    n = countries(s)
+    goal = s.goal[i]
+    harm = w[HARM] * BAND[kind, band, SETBACK]
+    if kind == WAR:
+        return war_worth(s, i, mode, target, band)
+    if kind in (AGITATE, PREACH):
+        return persuasion_worth(s, i, u, kind, target, band) - harm
+    if kind == BOLSTER:
+        return growth_worth(s, i, target, band) - harm
+    if kind == FOUND:
+        kind_found = LEADER if (target - first_found(n)) % 2 else ORDER
+        size = BAND[kind, band, NEW_SIZE if kind_found == ORDER else NEW_INFLUENCE]
+        sigma = size if kind_found == ORDER else (size + 1) // 2
+        return sigma * abroad_weight(s) - harm
+    if kind == HUNT:
+        return (w[SEARCH] if band >= 5 and target == i else 0.0) - harm
+    if kind == STRIKE:
+        rival = n <= target and location(n, target) == i and not is_native(n, target)
+        if not rival or band < 5:
+            return -harm
+        lost = min(s.unit_size[target], -BAND[kind, band, SIZE])
+        if kind_of(n, target) == LEADER:
+            lost = s.unit_size[target] if band >= 6 else 1
+        gone = lost >= s.unit_size[target]
+        return 0.5 * (0.25 * gone + 0.125 * min(lost, scale_of(s, target)))
+    if kind == TRAIN:
+        return train_worth(s, i, u, target - first_domain(n), w) * BAND[kind, band, MASTERY]
+    if kind == MUSTER:
+        planned = 1.0 if goal in (EMPIRE, FUTURE) else 0.2
+        return planned * w[ARMY] * (6.0 if band == 5 else 12.0 if band > 5 else 0.0) - harm
+    if kind == DECREE:
+        allegiance = target - first_decree(n) == ALLEGIANCE
+        return vassal_worth(s, i, location(n, u)) * BAND[kind, band, ENACT] * allegiance
+    if kind == ECONOMY:
+        return economy_worth(s, i, u, target - first_measure(n), band, w)
+    return 0.0
+
+
+@rule
+def area_weight(s: Any, i: Any) -> Any:
+    return s.figure[F_EMPIRE_GAIN] / 100 / s.area0[i] / tempo(s)
+
+
+@rule
+def vassal_worth(s: Any, i: Any, c: Any) -> Any:
+    return 0.5 * s.area[c] * area_weight(s, i) * (s.overlord[c] != i)
+
+
+@rule
+def war_worth(s: Any, i: Any, mode: Any, foe: Any, band: Any) -> Any:
+    """Land counts for an empire, the people and output that come with it for a bright future."""
+    if mode != PUBLIC_MODE:
+        return 0.0
+    taken = BAND[WAR, band, AREA_PCT] / 100
+    lost = BAND[WAR, band, LOST_AREA_PCT] / 100
+    if s.goal[i] == EMPIRE:
+        value = (taken * s.area[foe] - lost * s.area[i]) * area_weight(s, i)
+        return value + BAND[WAR, band, VASSAL] * vassal_worth(s, i, foe)
+    if s.goal[i] != FUTURE:
+        return 0.0
+    people = 0.8 * taken * s.pop[foe] / s.pop0[i] - lost * s.pop[i] / s.pop0[i]
+    output = 0.5 * taken * s.gnp[foe] / s.gnp0[i] - lost * s.gnp[i] / s.gnp0[i]
+    return (people * 0.3 / 0.35 + output * 0.3 / 1.2) / tempo(s)
+
+
+@rule
+def persuasion_worth(s: Any, i: Any, u: Any, kind: Any, where: Any, band: Any) -> Any:
+    share = s.faith[where, i] if kind == PREACH else s.party[where, i]
+    points = 0.0
+    if BAND[kind, band, GOAL]:
+        points = max(0, BAND[kind, band, GOAL] - share) * min(4, scale_of(s, u)) / 4
+    elif BAND[kind, band, TEMP_LOSS]:
+        points = -share * 0.1
+    elif BAND[kind, band, LOSS]:
+        points = -share * BAND[kind, band, LOSS] / 100
+    if s.goal[i] == CULT:
+        weight = s.figure[F_CULT_FAITH if kind == PREACH else F_CULT_PARTY] / 100.0
+        return points * weight / s.figure[F_CULT_SPAN] if where == i else 0.0
+    if s.goal[i] == EMPIRE and kind == AGITATE and where != i:
+        installs = band >= 7 and scale_of(s, u) >= 3 and share + points >= 50
+        return vassal_worth(s, i, where) * installs + 0.0005 * max(0.0, points)
+    return 0.0
+
+
+@rule
+def abroad_weight(s: Any) -> Any:
+    return 0.5 / (14 + 2 * countries(s))
+
+
+@rule
+def growth_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
+    """BOLSTER: the leader of a cult and its orders at home; clandestine units of one's own."""
+    n = countries(s)
+    kind = kind_of(n, target)
+    size = s.unit_size[target]
+    gain = BAND[BOLSTER, band, SIZE if kind == ORDER else INFLUENCE]
+    gain = min(gain, (SIZE_MAX if kind == ORDER else INFLUENCE_MAX) - size)
+    if gain <= 0 or s.runs[i, target] == 0:
+        return 0.0
+    home = location(n, target) == i
+    if s.goal[i] == CULT and home:
+        if kind == ORDER:
+            total = 0
+            for u in range(n, all_units(n)):
+                if s.known[i, u] and location(n, u) == i and kind_of(n, u) == ORDER:
+                    total += max(0, s.unit_size[u])
+            others = max(1, total - size)
+            share = (others * gain) / ((total + gain) * max(1, total))
+            return 0.5 * share * s.figure[F_CULT_ORDERS] / s.figure[F_CULT_SPAN]
+        highest = 0
+        for u in range(n, all_units(n)):
+            native = location(n, u) == i and kind_of(n, u) == LEADER and is_native(n, u)
+            if native and s.runs[i, u]:
+                highest = max(highest, s.unit_size[u])
+        raised = max(0, size + gain - highest) if is_native(n, target) else 0
+        return raised * s.figure[F_CULT_LEADER] / INFLUENCE_MAX / s.figure[F_CULT_SPAN]
+    hidden = s.category[target] == CLANDESTINE_ORDER or s.category[target] == CLANDESTINE_LEADER
+    if s.goal[i] == TRUTH and not home and hidden:
+        return gain * abroad_weight(s) * (1.0 if kind == ORDER else 0.5)
+    return 0.0
+
+
+@rule
+def train_worth(s: Any, i: Any, u: Any, domain: Any, w: Any) -> Any:
+    """A level of mastery in the domain of the plan, for the units that carry it."""
+    n = countries(s)
+    goal = s.goal[i]
+    used = 0.0
+    if goal == EMPIRE and u == i:
+        used = 1.0 if domain == WAR_DOMAIN else 0.6 if domain == POLITICS else 0.0
+    elif goal == CULT and domain == POLITICS:
+        used = 0.8 if u < n else 0.4
+    elif (goal == TRUTH and domain == SHADOW) or (
+        goal == FUTURE and u == i and domain == WAR_DOMAIN
+    ):
+        used = 0.8
+    return used * w[SKILL] * (turns_left(s) - 1)
+
+
+@rule
+def economy_worth(s: Any, i: Any, u: Any, measure: Any, band: Any, w: Any) -> Any:
+    later = turns_left(s) - 1
+    if measure == ENTERPRISE:
+        gain = BAND[ECONOMY, band, GNP_PM] * scale_of(s, u) / 4 + BAND[ECONOMY, band, OWN_GNP_PM]
+        value = gain / 1000 * s.gnp[i] * s.tax[i] / 100 * later * w[GOLD]
+        if s.goal[i] == FUTURE:
+            value += gain / 1000 * 0.3 / 1.2 / tempo(s)
+        return value
+    gold = 0.05 * s.gnp[i] * later * w[GOLD]
+    if measure == RAISE_TAX:
+        poor = s.gold[i] < 80 and s.tax[i] < 25
+        return gold * (1.0 if band >= 5 and poor else 0.0) - 0.004
+    rich = s.gold[i] > 250 and s.goal[i] == FUTURE and measure == LOWER_TAX
+    return 0.01 * later * 0.25 if band >= 5 and rich else -0.004
+
+
+# --- strategic actions -----------------------------------------------------------------------
+
+
+@rule
+def wanted_pace(s: Any, i: Any, kind: Any) -> Any:
+    """One named year, worked for three, beats the estimate where that is allowed."""
+    return 1 if s.figure[F_NAMED_BONUS] and turns_left(s) >= 3 else 0
+
+
+@rule
+def expected_result(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    """x of a project that is worked this turn and finished, on average dice."""
+    q = kind - RESEARCH
+    entered = s.load[u, mode]
+    parts = np.zeros(PARTS, np.int64)
+    focus = focus_of(s.category[u], mode, entered + 1, entered)
+    gain = weigh(s, i, u, kind, -1, focus, 0, 1, parts)
+    mastery = s.mast[u, TYPE_DOMAIN[kind]]
+    number, difficulty = estimated_time(s, i, kind), estimated_difficulty(s, i, kind)
+    turns, progress = 1, gain
+    if s.proj_on[u, q]:
+        number, difficulty = s.proj_n[u, q], s.proj_d[u, q]
+        turns, progress = s.proj_t[u, q] + 1, s.proj_s[u, q] + gain
+    base = progress + time_modifier(turns, number) + mastery - difficulty
+    return NORM * base / (number + NORM)
+
+
+@rule
+def is_ripe(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    """Whether to finish this turn: a very good result is likely, or there is no more time."""
+    if turns_left(s) == 1:
+        return True
+    q = kind - RESEARCH
+    if s.proj_on[u, q] == 0:
+        return False
+    if expected_result(s, i, u, kind, mode) >= SURE_RESULT:
+        return True
+    return s.proj_t[u, q] + 1 >= max(3, s.proj_n[u, q])
+
+
+@rule
+def project_worth(s: Any, i: Any, u: Any, kind: Any, focus: Any) -> Any:
+    """For a bright future: a share of what the end will bring, for each turn of work."""
+    q = kind - RESEARCH
+    parts = np.zeros(PARTS, np.int64)
+    able = s.mast[u, TYPE_DOMAIN[kind]] + weigh(s, i, u, kind, -1, focus, 0, 1, parts)
+    if s.proj_on[u, q] == 0 and (turns_left(s) < 3 or able < 2):
+        return -0.01
+    prize = 1.3 * 0.4 / 6 / tempo(s)
+    if kind == WORKS:
+        prize = 0.03 * BAND[WORKS, 6, GROWTH] / 8
+    return prize / 3 * min(1.5, max(0.2, able / 3))

@@ -1,0 +1,84 @@
+"""The words of the position, in both languages."""
+
+from __future__ import annotations
+
+from legation.envs.engine import Text
+
+TURN = Text("Turn {now} of {all}", "Ход {now} из {all}")
+YOU = Text("you play {country}", "вы играете за: {country}")
+OVER = Text("The game is over.", "Игра окончена.")
+SCORES = Text("Scores", "Счёт")
+
+POPULATION = Text("population, thousands", "население, тыс.")
+AREA = Text("area, 1000 km²", "площадь, тыс. км²")
+GROWTH = Text("growth, per mille", "прирост, ‰")
+GNP = Text("national product", "валовой продукт")
+TAX = Text("tax, %", "налог, %")
+TREASURY = Text("treasury", "казна")
+OPEN_TREASURY = Text("at the turn's start", "на начало хода")
+ARMY = Text("army, thousands", "армия, тыс.")
+TECHNOLOGY = Text("technology", "технология")
+WORKS = Text("public works", "обществ. работы")
+ORGANISATION = Text("organisation", "строй")
+STYLE = Text("style of thought", "стиль мышления")
+SOCIAL = Text("social system", "общество")
+ECONOMIC = Text("economic system", "хозяйство")
+RELIGIOUS = Text("religious system", "церковь")
+TERRAIN = Text("terrain", "местность")
+LANGUAGE = Text("language", "язык")
+STATE_FAITH = Text("state faith: that of", "гос. вера: чья")
+OVERLORD = Text("vassal of", "вассал")
+REPORTED = Text("~ as last reported; ? unknown", "~ по последнему донесению; ? неизвестно")
+NONE = Text("-", "-")
+PARTIES = Text("parties of, %", "партии, %")
+FAITHS = Text("faiths of, %", "веры, %")
+
+UNITS = Text("Orders and leaders you know of:", "Известные вам ордена и руководители:")
+LEADER = Text("{sphere}, influence {size}, age {age}", "{sphere}, влияние {size}, возраст {age}")
+YOURS = Text("yours", "ваш")
+RUN_BY = Text("run by {country}", "управляет: {country}")
+NOBODY = Text("nobody at the table", "никто из игроков")
+REACH = Text("reaches {countries}", "влияет: {countries}")
+AURA = Text("aura {aura}", "престиж {aura}")
+CATEGORIES = (
+    Text("country", "страна"),
+    Text("its host does not know of it", "хозяин страны о нём не знает"),
+    Text("known to its host, not to all", "известен хозяину, но не всем"),
+    Text("known to all", "известен всем"),
+    Text("its host does not know of him or her", "хозяин страны о нём не знает"),
+    Text("known to its host", "известен хозяину"),
+)
+PROJECT = Text(
+    "{what}: {turns} of {time} turns, progress {progress}, difficulty {difficulty}",
+    "{what}: ходов {turns} из {time}, успехи {progress}, сложность {difficulty}",
+)
+PROJECTS = (Text("research", "исследование"), Text("works", "работы"), Text("reform", "реформа"))
+
+REPORTS = Text("Reports of the last turn:", "Донесения о прошлом ходе:")
+UNDER_WAY = Text("under way, or not to be told", "продолжается, или неизвестно")
+INCIDENT = Text("A bungled foreign plot was noticed.", "Замечен неудачный чужой заговор.")
+MODES = (Text("secretly", "тайно"), Text("openly", "открыто"))
+ENTERED = Text("Entered this turn: {count} of {most}.", "Записано действий: {count} из {most}.")
+GOLD_LEFT = Text("Treasury: {gold}.", "Казна: {gold}.")
+FINISHES = Text("to be finished", "с завершением")
+COST = Text("cost {cost}", "цена {cost}")
+NOW = Text("Now:", "Сейчас:")
+A_TURN = Text("a turn", "за ход")
+TIME_AND_DIFFICULTY = Text(
+    "{time} turns, difficulty {difficulty}", "ходов {time}, сложность {difficulty}"
+)
+
+YOUR_GOAL = Text("Your goal.", "Ваша цель.")
+GOAL_OF = Text("The goal of {country}.", "Цель ({country}).")
+GOALS = (
+    Text("land, and the land of vassals", "земля, своя и вассалов"),
+    Text(
+        "an influential native leader, your party and faith, the orders at home",
+        "влиятельный местный руководитель, ваша партия и вера, ордена у себя",
+    ),
+    Text(
+        "no foreign unit at home that you do not know of; your own hidden abroad",
+        "никакого чужого подполья у себя; своё подполье за границей",
+    ),
+    Text("technology, national product, people", "технология, валовой продукт, население"),
+)

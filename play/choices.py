@@ -1,0 +1,86 @@
+"""Legal actions, arranged for people: by family, and within a family by parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from legation.envs.engine import Family, Game
+
+# A family with few legal actions is a row of buttons in full words; one with very many, a list.
+_FEW = 6
+_MANY = 240
+
+
+@dataclass(frozen=True)
+class Button:
+    """One action: its words, the part of them that its row does not say yet, and the items on the
+    board that it is about, as `axis:item`."""
+
+    action: int
+    label: str
+    short: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ButtonRow:
+    """Buttons that share all parameters but the last."""
+
+    label: str
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The legal actions of one family; `form` is `buttons`, `rows` or `list`."""
+
+    family: str
+    title: str
+    form: str
+    rows: tuple[ButtonRow, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(len(row.buttons) for row in self.rows)
+
+
+def groups(game: Game, legal: Sequence[int], language: str) -> list[Group]:
+    """The families in their order, each with its legal actions."""
+    by_family: dict[str, list[int]] = {}
+    for action in legal:
+        by_family.setdefault(game.actions.family_of(action).name, []).append(action)
+    families = {family.name: family for family in game.actions.families}
+    return [_group(game, families[name], acts, language) for name, acts in by_family.items()]
+
+
+def _group(game: Game, family: Family, actions: Sequence[int], language: str) -> Group:
+    blank = {p.name: "…" for p in family.parameters}
+    title = family.label.in_language(language).format(**blank)
+    if len(actions) <= _FEW or len(family.parameters) < 2:
+        buttons = tuple(_button(game, action, language, full=True) for action in actions)
+        form = "buttons" if len(actions) <= _MANY else "list"
+        return Group(family.name, title, form, (ButtonRow("", buttons),))
+    rows: dict[tuple[int, ...], list[int]] = {}
+    for action in actions:
+        _, places = game.actions.positions(action)
+        rows.setdefault(places[:-1], []).append(action)
+    arranged = []
+    for places, acts in rows.items():
+        words = [
+            p.label(place, language)
+            for p, place in zip(family.parameters[:-1], places, strict=True)
+        ]
+        buttons = tuple(_button(game, action, language, full=False) for action in acts)
+        arranged.append(ButtonRow(", ".join(words), buttons))
+    form = "rows" if len(actions) <= _MANY else "list"
+    return Group(family.name, title, form, tuple(arranged))
+
+
+def _button(game: Game, action: int, language: str, *, full: bool) -> Button:
+    family, positions = game.actions.positions(action)
+    label = game.label(action, language)
+    pairs = list(zip(family.parameters, positions, strict=True))
+    short = label if full or not pairs else pairs[-1][0].label(pairs[-1][1], language)
+    places = tuple(f"{p.axis.name}:{p.item_id(place)}" for p, place in pairs if p.axis)
+    return Button(action, label, short, places)

@@ -1,0 +1,51 @@
+"""What holds where nobody said otherwise: the strength of bots, and the action at a time-out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from legation.agents.load import shipped_agents
+from legation.envs.engine import Game, LegationError, unknown
+
+# From weak to strong; the first that a game lacks is left out of its choices.
+UNIFORM, HEURISTIC, TRAINED, SHARP = "uniform", "heuristic", "trained", "trained-sharp"
+STRENGTHS = (UNIFORM, HEURISTIC, TRAINED, SHARP)
+# The policy made greedier than it was trained to be.
+SHARP_TEMPERATURE = 0.3
+
+
+def strengths(game_id: str) -> tuple[str, ...]:
+    """The strengths that a game's bots can have, the weakest first."""
+    shipped = shipped_agents(game_id)
+    found = [UNIFORM]
+    if HEURISTIC in shipped:
+        found.append(HEURISTIC)
+    if any(name.startswith("zoo/") for name in shipped):
+        found += [TRAINED, SHARP]
+    return tuple(found)
+
+
+def default_strength(game_id: str) -> str:
+    """The trained agent where one ships, else the heuristic, else uniform."""
+    have = strengths(game_id)
+    return TRAINED if TRAINED in have else have[-1]
+
+
+def check_strength(game_id: str, strength: str) -> str:
+    """Raises LegationError: the game has no bot of this strength."""
+    if strength not in strengths(game_id):
+        raise unknown("strength", strength, strengths(game_id), where=game_id)
+    return strength
+
+
+def default_action(game: Game, mask: NDArray[np.bool_]) -> int:
+    """What is done for a seat that does not decide: the plainest legal action.
+
+    That is one of a family with the fewest parameters (a pass, a refusal, "the rest"); of several,
+    the one declared last, as games declare "no" after "yes".
+    """
+    legal = np.flatnonzero(mask)
+    if not len(legal):
+        raise LegationError(f"{game.id}: nothing is legal here")
+    return int(min(legal, key=lambda a: (len(game.actions.family_of(int(a)).parameters), -a)))

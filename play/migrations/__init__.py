@@ -1,0 +1,1 @@
+"""The forms that the database had, by Alembic."""

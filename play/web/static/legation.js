@@ -1,0 +1,247 @@
+// The pages work without this. It adds: updates while one waits, sending without a new page, and
+// choosing on the board. All it knows comes from the server's pages; it holds no secret.
+
+const LIVE = "live";
+const SLOTS = 2; // streams in one browser: HTTP/1.1 has six connections a site, for all tabs
+const POLL_SECONDS = 3;
+const HIDDEN_SECONDS = 20;
+
+const live = () => document.getElementById(LIVE);
+const speak = (text) => {
+  const place = document.getElementById("spoken");
+  if (place && place.textContent !== text) place.textContent = text;
+};
+
+// --- the fresh page in place of the old one ---------------------------------------------------
+
+function kept() {
+  // What a person has begun and a fresh page would take away.
+  const state = { open: [], fields: {}, focus: null, selection: null };
+  for (const d of live().querySelectorAll("details[open]")) state.open.push(d.className || d.id);
+  for (const form of live().querySelectorAll("form[data-keep]")) {
+    for (const field of form.elements) {
+      if (field.type === "hidden" || field.tagName === "BUTTON" || !field.name) continue;
+      const key = field.type === "checkbox" ? `${field.name}=${field.value}` : field.name;
+      state.fields[key] = field.type === "checkbox" ? field.checked : field.value;
+    }
+  }
+  const active = document.activeElement;
+  if (active && live().contains(active)) {
+    state.focus = active.id ? `#${CSS.escape(active.id)}`
+      : active.dataset.testid ? `[data-testid="${CSS.escape(active.dataset.testid)}"]` : null;
+    if (active.tagName === "TEXTAREA") state.selection = [active.selectionStart, active.selectionEnd];
+  }
+  return state;
+}
+
+function restore(state, keepFields) {
+  for (const d of live().querySelectorAll("details")) {
+    if (state.open.includes(d.className || d.id)) d.open = true;
+  }
+  if (keepFields) {
+    for (const form of live().querySelectorAll("form[data-keep]")) {
+      for (const field of form.elements) {
+        const key = field.type === "checkbox" ? `${field.name}=${field.value}` : field.name;
+        if (!(key in state.fields) || field.type === "hidden") continue;
+        if (field.type === "checkbox") field.checked = state.fields[key];
+        else if (!field.value) field.value = state.fields[key];
+      }
+    }
+  }
+  const target = state.focus && live().querySelector(state.focus);
+  if (target) {
+    target.focus({ preventScroll: true });
+    if (state.selection && target.setSelectionRange) target.setSelectionRange(...state.selection);
+  }
+}
+
+function show(html, { keepFields = true } = {}) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const next = fresh.getElementById(LIVE);
+  if (!next || !live()) return false;
+  const state = kept();
+  live().replaceWith(document.adoptNode(next));
+  document.title = fresh.title;
+  restore(state, keepFields);
+  ready();
+  const status = document.querySelector("#alert, #status, [data-testid=replay-line]");
+  if (status) speak(status.textContent.trim());
+  return true;
+}
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (answer.ok) show(await answer.text());
+}
+
+// --- sending ----------------------------------------------------------------------------------
+
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+
+async function send(form, button) {
+  const body = new FormData(form, button);
+  const request = { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(body) };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      // The same key each time: however often it arrives, it counts once.
+      const answer = await fetch(form.getAttribute("action"), request); // `form.action` is a button
+      if (answer.status >= 502 && attempt < 5) throw new Error("not reached");
+      const html = await answer.text();
+      if (!show(html, { keepFields: !form.matches("[data-keep]") || !answer.ok })) location.reload();
+      return;
+    } catch (error) {
+      if (attempt >= 5) { location.reload(); return; }
+      await pause(2 ** attempt);
+    }
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!live() || !live().contains(form) || form.matches("[data-plain]")) return;
+  event.preventDefault();
+  if (form.getAttribute("method") === "get") {
+    const query = new URLSearchParams(new FormData(form));
+    history.replaceState(null, "", `${form.getAttribute("action")}?${query}`);
+    refresh();
+    return;
+  }
+  if (form.dataset.sending) return;
+  form.dataset.sending = "yes";
+  if (event.submitter) event.submitter.classList.add("sent");
+  send(form, event.submitter).finally(() => { delete form.dataset.sending; });
+});
+
+let sliding = null;
+document.addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!form || form.id !== "replay") return;
+  clearTimeout(sliding);
+  sliding = setTimeout(() => form.requestSubmit(), 120);
+});
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest(".steps a");
+  if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(null, "", step.href);
+  refresh();
+});
+
+// --- choosing on the board --------------------------------------------------------------------
+
+function buttonsFor(place) {
+  return [...document.querySelectorAll("#act button[data-places]")]
+    .filter((b) => b.dataset.places.split(" ").includes(place));
+}
+
+function filter(place, label) {
+  const note = document.querySelector("[data-filter-note]");
+  if (!note) return;
+  const chosen = place ? buttonsFor(place) : [];
+  for (const b of document.querySelectorAll("#act button[data-places]")) {
+    b.hidden = chosen.length > 0 && !chosen.includes(b);
+  }
+  for (const row of document.querySelectorAll("#act .row")) {
+    row.hidden = !row.querySelector("button:not([hidden])");
+  }
+  for (const family of document.querySelectorAll("#act .family")) {
+    family.hidden = !family.querySelector("button:not([hidden])");
+  }
+  for (const p of document.querySelectorAll(".boards .place")) {
+    p.classList.toggle("selected", chosen.length > 0 && p.dataset.place === place);
+  }
+  note.hidden = chosen.length === 0;
+  note.querySelector("span").textContent = label || "";
+  if (chosen.length) chosen[0].focus();
+}
+
+function choose(event) {
+  const place = event.target.closest("[data-place]");
+  if (!place || !live() || !live().contains(place)) return;
+  if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+  if (!buttonsFor(place.dataset.place).length) return;
+  event.preventDefault();
+  filter(place.dataset.place, place.getAttribute("aria-label") || place.textContent);
+}
+document.addEventListener("click", choose);
+document.addEventListener("keydown", choose);
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-filter-clear]")) filter(null);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.querySelector("[data-filter-note]:not([hidden])")) filter(null);
+});
+
+// --- updates ----------------------------------------------------------------------------------
+
+let shownVersion = null;
+let channel = null;
+
+async function changed(version) {
+  if (!live() || String(version) === String(live().dataset.version)) return;
+  if (shownVersion === String(version)) return;
+  shownVersion = String(version);
+  try { await refresh(); } catch { shownVersion = null; }
+}
+
+async function poll(path) {
+  for (;;) {
+    await pause(document.hidden ? HIDDEN_SECONDS : POLL_SECONDS);
+    try {
+      const answer = await fetch(`${path}/version`, { headers: { Accept: "application/json" } });
+      if (answer.ok) await changed((await answer.json()).version);
+    } catch { /* the server is away; ask again */ }
+  }
+}
+
+function stream(path) {
+  // Resolves when there is no stream to be had; the caller polls instead.
+  return new Promise((resolve) => {
+    let failures = 0;
+    const source = new EventSource(`${path}/stream`);
+    source.addEventListener("change", (event) => {
+      failures = 0;
+      changed(event.data);
+      if (channel) channel.postMessage({ path, version: event.data });
+    });
+    source.addEventListener("error", () => {
+      failures += 1;
+      if (source.readyState === EventSource.CLOSED || failures > 3) { source.close(); resolve(); }
+    });
+  });
+}
+
+async function follow(path) {
+  if ("BroadcastChannel" in window) {
+    channel = new BroadcastChannel("legation");
+    channel.addEventListener("message", (event) => {
+      if (event.data.path === path) changed(event.data.version);
+    });
+  }
+  poll(path); // slow, and always: what a stream misses, it finds
+  if (!("locks" in navigator)) return;
+  for (;;) {
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      await navigator.locks.request(`legation-stream-${slot}`, { ifAvailable: true }, async (lock) => {
+        if (lock) await stream(path);
+      });
+    }
+    await pause(10);
+  }
+}
+
+function ticking() {
+  const clock = document.querySelector("[data-deadline]");
+  if (!clock) return;
+  const left = Math.max(0, Math.round((new Date(clock.dateTime) - Date.now()) / 1000));
+  if (left < 3600) clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+function ready() {
+  ticking();
+}
+
+ready();
+setInterval(ticking, 1000);
+if (live() && live().dataset.path) follow(live().dataset.path);

@@ -1,0 +1,146 @@
+"""Redaction and encoding go by runs of slots: the same as entry by entry, on any values."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from legation.envs import GAMES, load_game
+from legation.envs.engine import Game
+from legation.envs.engine.checks.walk import slot_bounds
+from legation.envs.engine.redaction import flag_slots
+from legation.envs.engine.schema import Category, Hidden, Index, KnownBy, Owner, Public
+from legation.tests.toys import sealed, whisper
+
+GIVEN: dict[str, Any] = {
+    "whisper": whisper.build,
+    "sealed": sealed.build,
+    **{name: lambda name=name: load_game(name) for name in GAMES},
+    "a game master": lambda: load_game("interbellum", gm="seat"),
+}
+
+
+@pytest.fixture(scope="module", params=GIVEN)
+def game(request: pytest.FixtureRequest) -> Game:
+    made: Game = GIVEN[request.param]()
+    return made
+
+
+def any_states(game: Game, count: int) -> NDArray[np.void]:
+    """Any values within the declared ranges, whether the rules lead there or not."""
+    rng = np.random.default_rng(3)
+    states = np.repeat(game.initial, count)
+    low, high = slot_bounds(game)
+    flat = game.schema.flat(states)
+    for slots in game.schema.slots.values():
+        own = slots.indices.ravel()
+        flat[:, own] = rng.integers(low[own], high[own] + 1, size=(count, len(own)))
+    return states
+
+
+def sees(game: Game, state: Any, viewer: int, name: str, entry: tuple[int, ...]) -> bool:
+    """The meaning of the visibilities, word by word (`schema.py`)."""
+    item = game.schema.field(name)
+    revealed = getattr(item.visibility, "public_if", None)
+    if revealed:
+        flags = np.asarray(state[revealed])
+        if flags[entry[: flags.ndim]]:
+            return True
+    match item.visibility:
+        case Public():
+            return True
+        case Hidden():
+            return False
+        case Owner(axis=axis):
+            return viewer < game.seats and entry[item.axes.index(axis)] == viewer
+        case KnownBy(mask=mask):
+            flags = np.asarray(state[mask])
+            return viewer < game.seats and bool(flags[(viewer, *entry[: flags.ndim - 1])])
+
+
+def test_each_entry_is_seen_by_whom_its_visibility_says(game: Game) -> None:
+    for state in any_states(game, 4):
+        for viewer in range(game.seats + 1):
+            record = game.observe(state, viewer).record
+            for item in game.schema.fields:
+                values, true = np.asarray(record[item.name]), np.asarray(state[item.name])
+                for entry in np.ndindex(values.shape):
+                    seen = sees(game, state, viewer, item.name, entry)
+                    right = true[entry] if seen else game.schema.unknown
+                    assert values[entry] == right, (viewer, item.name, entry)
+
+
+def test_each_feature_is_what_its_name_says(game: Game) -> None:
+    place = {name: i for i, name in enumerate(game.encoder.names)}
+    assert len(place) == game.encoder.width
+    for state in any_states(game, 4):
+        for viewer in range(game.seats):
+            seen = game.observe(state, viewer)
+            right = np.zeros(game.encoder.width, dtype=np.float32)
+            right[place[f"seat={game.seat_ids[viewer]}"]] = 1
+            for item in game.schema.fields:
+                if item.encode is True:  # own rows: test_views.py
+                    _write(game, seen.record, item.name, place, right)
+            wrong = [game.encoder.names[i] for i in np.flatnonzero(seen.encoded != right)]
+            assert [name for name in wrong if "[own" not in name] == []
+
+
+def _write(
+    game: Game, record: Any, name: str, place: dict[str, int], out: NDArray[np.float32]
+) -> None:
+    item = game.schema.field(name)
+    low, high = game.schema.bounds(item)
+    if low == high:
+        return
+    ids = [game.schema.axis(axis).item_ids for axis in item.axes]
+    for entry in product(*(range(len(axis)) for axis in ids)):
+        label = name
+        if entry:
+            label += f"[{', '.join(axis[i] for axis, i in zip(ids, entry, strict=True))}]"
+        value = int(np.asarray(record[name])[entry])
+        known = value != game.schema.unknown
+        if f"{label} is known" in place:  # left out where the seat or a mask tells it
+            out[place[f"{label} is known"]] = known
+        match item.kind:
+            case Category(values=values):
+                if known:
+                    out[place[f"{label}={values[value].en}"]] = 1
+            case Index(axis=axis):
+                if known and value >= 0:
+                    out[place[f"{label}={game.schema.axis(axis).item_ids[value]}"]] = 1
+            case _:
+                scale = getattr(item.kind, "scale", None) or high - low
+                factor = np.float32(1.0 / scale)
+                out[place[label]] = np.float32(value - low) * factor if known else 0
+
+
+def test_the_layout_names_every_feature_once(game: Game) -> None:
+    """It is part of a snapshot's fingerprint, and has to stay as it is however `encode` works."""
+    seats, spans, _, choices, known = game.encoder.layout
+    assert seats == game.seats
+    features = list(range(game.seats))
+    for _, first, length in np.asarray(spans):
+        features += range(first, first + length)
+    for _, first, length in np.asarray(choices):
+        features += range(first, first + length)
+    features += range(len(features), len(features) + len(np.asarray(known)))
+    assert features == list(range(game.encoder.width))
+
+
+def test_the_flags_that_decide_are_all_named(game: Game) -> None:
+    """`Secrets` must not draw them anew, for they are read from what is seen."""
+    for viewer in range(game.seats + 1):
+        flags: set[int] = set()
+        for item in game.schema.fields:
+            revealed = getattr(item.visibility, "public_if", None)
+            if revealed:
+                flags.update(game.schema.slots[revealed].indices.ravel().tolist())
+            if isinstance(item.visibility, KnownBy) and viewer < game.seats:
+                own = game.schema.slots[item.visibility.mask].indices
+                if viewer < len(own):
+                    flags.update(own[viewer].ravel().tolist())
+        assert set(flag_slots(game.visibility, viewer).tolist()) == flags

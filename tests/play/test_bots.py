@@ -1,0 +1,164 @@
+"""The ladder: whatever goes wrong with a bot, there is an action, and in time."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from legation.agents.load import shipped_agents
+from legation.envs import GAMES, load_game
+from legation.envs.engine import Observation
+from legation.play.bot_worker import Advice, Request
+from legation.play.bots import BotPool, Limits, Worker, WorkerError, ladder
+from legation.play.defaults import default_action, default_strength, strengths
+from tests.play import hanging
+from tests.play.conftest import TOYS
+from tests.toys import kuhn
+
+GAME = min(set(GAMES) - set(TOYS))
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[BotPool]:
+    pool = BotPool()
+    yield pool
+    pool.close()
+
+
+def first(name: str = GAME) -> Observation:
+    game = load_game(name)
+    state = game.new_state(1)
+    return game.observe(state, int(state.actor))
+
+
+def test_strengths_are_those_that_ship() -> None:
+    for name in GAMES:
+        have = strengths(name)
+        assert have[0] == "uniform"
+        assert ("heuristic" in have) == ("heuristic" in shipped_agents(name))
+        assert ("trained" in have) == (f"zoo/{name}" in shipped_agents(name))
+        assert ladder(name, default_strength(name))[-1] == "uniform"
+    assert ladder("kuhn2", "trained") == ("uniform",)
+
+
+@pytest.mark.parametrize("strength", strengths(GAME))
+def test_every_strength_chooses_something_legal(pool: BotPool, strength: str) -> None:
+    seen = first()
+    choice = pool.decide(seen, strength, (1, 2))
+    assert choice.rung == strength
+    assert seen.legal_action_mask[choice.action]
+    assert pool.decide(seen, strength, (1, 2)).action == choice.action  # by the seed alone
+
+
+def test_advice_names_the_likeliest_actions(pool: BotPool) -> None:
+    advice = pool.advise(first())
+    assert isinstance(advice, Advice)
+    assert 1 <= len(advice.actions) <= 3
+    shares = [share for _, share in advice.actions]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) <= 1 + 1e-9
+    assert all(first().legal_action_mask[action] for action, _ in advice.actions)
+    assert advice.win is not None
+    assert 0 <= advice.win <= 1
+
+
+def test_without_a_network_the_estimate_comes_from_playing_on(pool: BotPool) -> None:
+    advice = pool.advise(first(), strength="heuristic")
+    assert advice is not None
+    assert advice.source == "heuristic"
+    assert advice.value is None
+    assert advice.win is not None
+    assert pool.advise(first(), strength="heuristic", playouts=False).win is None  # type: ignore[union-attr]
+
+
+def test_a_killed_worker_is_started_anew(pool: BotPool) -> None:
+    pool.decide(first(), "heuristic", (1,))
+    pool._light._process.kill()
+    assert pool.decide(first(), "heuristic", (1,)).rung in ("heuristic", "uniform")
+    assert pool.decide(first(), "heuristic", (1,)).rung == "heuristic"
+
+
+class Faulty(Worker):
+    """Answers as it is told to, or not at all."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__("faulty", Limits())
+        self.answer = answer
+
+    def ask(self, request: Request, limit: float) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [WorkerError("no"), 10**6, -1, None, "17", 0.5])
+def test_the_ladder_goes_down_and_says_so(answer: Any, caplog: pytest.LogCaptureFixture) -> None:
+    pool = BotPool()
+    pool._deep, pool._light = [Faulty(answer)], Faulty(answer)
+    with caplog.at_level(logging.WARNING, "legation.play.bots"):
+        choice = pool.decide(first(), "trained", (1,))
+    assert choice.rung == "uniform"
+    assert first().legal_action_mask[choice.action]
+    assert len(caplog.records) == len(ladder(GAME, "trained")) - 1
+    assert pool.advise(first()) is None
+
+
+def test_the_last_rung_is_the_default_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = BotPool()
+    monkeypatch.setattr(pool, "_try", lambda *_: (_ for _ in ()).throw(WorkerError("no")))
+    seen = first()
+    choice = pool.decide(seen, "trained", (1,))
+    assert choice.rung == "default"
+    assert choice.action == default_action(seen.game, seen.legal_action_mask)
+
+
+def test_a_worker_that_hangs_is_ended_in_time() -> None:
+    """And the agent that hung is not asked again for a while; others are."""
+    worker = Worker("slow", Limits(first=120))
+    failing = Request("act", hanging.fail, {}, "uniform")
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        worker.ask(failing, 1)
+    worker._limits = Limits(first=0.5)
+    hangs = Request("act", hanging.hang, {}, "uniform")
+    with pytest.raises(WorkerError, match="no answer in"):
+        worker.ask(hangs, 0.5)
+    assert worker._process is None
+    started = time.monotonic()
+    with pytest.raises(WorkerError, match="hung lately"):
+        worker.ask(hangs, 0.5)
+    assert time.monotonic() - started < 0.4
+    worker._limits = Limits(first=120)
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        worker.ask(failing, 1)
+    with pytest.raises(WorkerError, match="the process ended"):
+        worker.ask(Request("act", hanging.die, {}, "uniform"), 1)
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        worker.ask(failing, 1)
+    worker.close()
+    with pytest.raises(WorkerError, match="stopping"):
+        worker.ask(failing, 1)
+
+
+def test_a_worker_says_what_went_wrong() -> None:
+    worker = Worker("wrong", Limits())
+    with pytest.raises(WorkerError, match="LegationError"):
+        worker.ask(Request("act", kuhn.build, {"seats": 2}, "heuristic"), 5)
+    worker.close()
+
+
+def test_the_default_action_is_the_plainest() -> None:
+    game = load_game(GAME)
+    rng = np.random.default_rng(0)
+    state = game.new_state(2)
+    while not state.over:
+        mask = game.legal_action_mask(state)
+        action = default_action(game, mask)
+        assert mask[action]
+        fewest = min(len(game.actions.family_of(int(a)).parameters) for a in np.flatnonzero(mask))
+        assert len(game.actions.family_of(action).parameters) == fewest
+        game.apply(state, int(rng.choice(np.flatnonzero(mask))))

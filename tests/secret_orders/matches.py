@@ -1,0 +1,100 @@
+"""Scores by goal of agents at a table, for tests and for the measurements in the game's README.
+
+python -m legation.tests.secret_orders.matches
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from legation.agents.base import Agent
+from legation.agents.heuristics import heuristic_agent
+from legation.agents.uniform import uniform_agent
+from legation.envs import load_game
+from legation.envs.engine import Game, GameBatch
+from legation.envs.secret_orders.options import GOAL_KEYS
+
+
+class Scores(NamedTuple):
+    """Of every game: the goal and the return of each seat, `[B, S]`."""
+
+    goals: NDArray[np.int64]
+    returns: NDArray[np.float64]
+    wins: NDArray[np.float64]
+
+
+class Row(NamedTuple):
+    """Mean of some seats' returns with one goal, and half of its 95 % interval."""
+
+    games: int
+    mean: float
+    half: float
+
+
+def play(game: Game, agents: Sequence[Agent], games: int, seed: int) -> Scores:
+    """Plays `games` games, agent `agents[p]` in seat p."""
+    batch = GameBatch(game, games=games, seed=seed, autoreset="disabled", encode=False)
+    rng = np.random.default_rng(seed)
+    players = len(game.initial["pop"][0])
+    returns, wins = np.zeros((games, game.seats)), np.zeros((games, game.seats))
+    while not batch.over:
+        actions = np.zeros(games, dtype=np.int64)
+        for agent in dict.fromkeys(agents):
+            seats = [p for p, other in enumerate(agents) if other is agent]
+            rows = np.flatnonzero(np.isin(batch.actor, seats))
+            if len(rows):
+                actions[rows] = agent.act(batch.observe(rows), rng)
+        batch.step(actions)
+        returns[batch.terminated] = batch.returns[batch.terminated]
+        wins[batch.terminated] = batch.win_shares[batch.terminated]
+    goals = np.array([batch.state(i)["goal"] for i in range(games)], dtype=np.int64)
+    return Scores(goals, returns[:, :players], wins[:, :players])
+
+
+def by_goal(scores: Scores, seats: Sequence[int]) -> list[Row]:
+    """A row a goal, over the given seats."""
+    rows = []
+    for goal in range(len(GOAL_KEYS)):
+        chosen = scores.goals[:, seats] == goal
+        values = scores.returns[:, seats][chosen]
+        half = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
+        rows.append(Row(len(values), float(values.mean()), float(half)))
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Scores of Secret Orders by goal")
+    parser.add_argument("--scenario", default="concert")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parsed = parser.parse_args()
+    game = load_game("secret_orders", scenario=parsed.scenario)
+    heuristic, uniform = heuristic_agent(game.id), uniform_agent(game.id)
+    players = len(game.initial["pop"][0])
+    print(f"{parsed.scenario}, {parsed.games} games a line-up: mean score, 95 % interval")
+    line_ups: list[tuple[str, list[Agent], list[int]]] = [
+        ("uniform among uniform", [uniform] * game.seats, list(range(players))),
+        *(
+            (
+                f"heuristic ({name}) among uniform",
+                [heuristic if p == seat else uniform for p in range(game.seats)],
+                [seat],
+            )
+            for seat, name in enumerate(game.seat_ids[:players])
+        ),
+        ("heuristic among heuristics", [heuristic] * game.seats, list(range(players))),
+    ]
+    for name, agents, seats in line_ups:
+        scores = play(game, agents, parsed.games, parsed.seed)
+        print(f"  {name}: win share {scores.wins[:, seats].mean():.3f}")
+        for key, row in zip(GOAL_KEYS, by_goal(scores, seats), strict=True):
+            print(f"    {key:8} {row.mean:.3f} ± {row.half:.3f} ({row.games} games)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""The hand-written player: single choices, and matches against uniform play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from legation.agents.heuristics import heuristic_agent
+from legation.agents.uniform import uniform_agent
+from legation.envs import load_game
+from legation.envs.engine import Game
+from legation.envs.secret_orders.options import GOAL_KEYS
+from legation.envs.secret_orders.tables import ORDER
+from legation.tests.secret_orders.matches import by_goal, play
+from legation.tests.secret_orders.positions import LEARN, base, leader, put
+
+HEURISTIC = heuristic_agent("secret_orders")
+
+
+def entered(game: Game, s: Any, seat: int = 0) -> list[str]:
+    """The labels of what it enters this turn, from the seat to act on."""
+    rng = np.random.default_rng(0)
+    labels = []
+    while int(s.actor) == seat and int(s.turn) == 0:
+        seen = game.observe_many([game.observe(s, seat)])
+        action = int(HEURISTIC.act(seen, rng)[0])
+        assert seen.legal_action_mask[0, action]
+        labels.append(game.label(action))
+        game.apply(s, action)
+    return labels
+
+
+def with_goal(goal: str, scenario: str = "concert") -> Game:
+    seats = {"trio": 3, "duel": 2}.get(scenario, 4)
+    return base(scenario, fixed_goals=",".join([goal] * seats))
+
+
+def test_an_empire_wages_war() -> None:
+    game = with_goal("empire")
+    assert "Wage war / raid, openly" in entered(game, game.new_state())
+
+
+def test_a_cult_strengthens_its_leader() -> None:
+    game = with_goal("cult")
+    s = game.new_state()
+    labels = entered(game, s)
+    assert f"target: {game.schema.axis('unit').labels[leader(0, 0)].en}" in labels
+
+
+def test_the_seeker_of_truth_founds_abroad_and_strikes_what_it_knows_at_home() -> None:
+    game = with_goal("truth")
+    assert any(label.startswith("Found a clandestine") for label in entered(game, game.new_state()))
+    s = game.new_state()
+    u = put(s, 1, 0, ORDER, 0, 1)
+    LEARN(s, 0, u)
+    assert f"target: {game.schema.axis('unit').labels[u].en}" in entered(game, s)
+
+
+def test_a_bright_future_takes_research() -> None:
+    game = with_goal("future")
+    assert any(label.startswith("Research") for label in entered(game, game.new_state()))
+
+
+def test_a_game_master_changes_nothing() -> None:
+    game = base("moderated")
+    s = game.new_state()
+    rng = np.random.default_rng(0)
+    while int(s.turn) == 0:
+        seat = int(s.actor)
+        seen = game.observe_many([game.observe(s, seat)])
+        action = int(HEURISTIC.act(seen, rng)[0])
+        if seat == 4:
+            assert game.label(action) == "difficulty 0, time 0"
+            return
+        game.apply(s, action)
+    raise AssertionError("the game master was not asked")
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="hundreds of games")
+def test_beats_uniform_on_every_goal() -> None:
+    """Its mean score is above that of uniform play with the same goal, intervals and all."""
+    game = load_game("secret_orders", scenario="trio")
+    uniform = uniform_agent(game.id)
+    par = by_goal(play(game, [uniform] * 3, 300, seed=1), [0, 1, 2])
+    own = []
+    for seat in range(3):
+        line_up = [HEURISTIC if p == seat else uniform for p in range(3)]
+        own.append(by_goal(play(game, line_up, 150, seed=2 + seat), [seat]))
+    for goal, key in enumerate(GOAL_KEYS):
+        rows = [rows[goal] for rows in own]
+        games = sum(row.games for row in rows)
+        mean = sum(row.mean * row.games for row in rows) / games
+        half = (sum((row.half * row.games) ** 2 for row in rows)) ** 0.5 / games
+        assert mean - half > par[goal].mean + par[goal].half, key

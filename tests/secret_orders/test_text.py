@@ -1,0 +1,67 @@
+"""The words of positions, in both languages."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from legation.envs import load_game
+from legation.envs.secret_orders.tables import ORDER
+from legation.tests.secret_orders.positions import Do, base, enter, put
+
+GAME = base()
+
+
+@pytest.mark.parametrize("scenario", ["duel", "concert", "moderated", "congress", "open_table"])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_position_has_words_of_at_most_100_columns(scenario: str, language: str) -> None:
+    game = load_game("secret_orders", scenario=scenario)
+    rng = np.random.default_rng(3)
+    s, number = game.new_state(2), 0
+    while not s.over:
+        number += 1
+        if number % 61 == 0:
+            for viewer in range(game.seats + 1):
+                lines = game.render(game.observe(s, viewer), language).splitlines()
+                assert max(map(len, lines)) <= 100
+        game.apply(s, int(rng.choice(np.flatnonzero(game.legal_action_mask(s)))))
+    for viewer in range(game.seats + 1):
+        text = game.render(game.observe(s, viewer), language)
+        assert ("The game is over" if language == "en" else "Игра окончена") in text
+
+
+def test_a_seat_reads_its_goal_units_and_entries() -> None:
+    s = GAME.new_state()
+    put(s, 0, 2, ORDER, 0, 2)
+    enter(GAME, s, Do(5, "research", "pub", pace=0))
+    text = " ".join(GAME.render(GAME.observe(s, 0), "en").split())  # lines are wrapped
+    expected = ["you play Veldria", "Your goal. I will be the only one left", "Royal Guard"]
+    expected += ["its host does not know of it", "Entered this turn: 1 of 6. Treasury: 95."]
+    expected.append("1. Veldrian Academy (Veldria): Research (strategic), openly (cost 5)")
+    for words in expected:
+        assert words in text
+    assert "Grey Chancellery" not in GAME.render(GAME.observe(s, 1), "en")
+
+
+def test_the_reports_of_a_turn_are_its_news() -> None:
+    s = GAME.new_state()
+    enter(GAME, s, Do(0, "agitate", "pub", 1))
+    for _ in range(3):
+        GAME.apply(s, 0)
+    before = GAME.observe(s, 2)
+    GAME.apply(s, 0)
+    assert GAME.news is not None
+    told = GAME.news(before, GAME.observe(s, 2), "en")
+    assert told[0] == "Reports of the last turn:"
+    assert told[1].startswith("  Veldria: Spread one's party, openly; Karhold: ")
+    assert GAME.news(before, before, "en") == []
+
+
+def test_scores_and_goals_are_shown_at_the_end() -> None:
+    game = base("duel")
+    s = game.new_state(1)
+    while not s.over:
+        game.apply(s, 0)
+    text = game.render(game.observe(s, 0), "en")
+    assert "Scores: Veldria 20.0 % (I will be the only one left), Ostryn" in text
+    assert "The goal of Ostryn. Cult of personality" in text
