@@ -59,7 +59,7 @@ class PpoConfig:
         magnet_period: iterations between two copies.
         max_gradient_norm: gradients are scaled down to it.
         shaping: weight of the game's potential in the reward; changes no optimal policy (Ng,
-            Harada, Russell 1999). Fades like `standing`, so that in the end values foretell returns.
+            Harada, Russell 1999). Fades like `standing`: in the end values foretell returns.
         standing: weight of the potential at the end as a reward of its own, so that there is
             something to learn from before the first wins; falls to 0 at `standing_until`.
         standing_until: share of the run after which only the game's returns count.

@@ -120,7 +120,7 @@ def _write(
 
 def test_the_layout_names_every_feature_once(game: Game) -> None:
     """It is part of a snapshot's fingerprint, and has to stay as it is however `encode` works."""
-    seats, spans, _, choices, known = game.encoder.layout
+    seats, spans, _, choices, known, *_ = game.encoder.layout
     assert seats == game.seats
     features = list(range(game.seats))
     for _, first, length in np.asarray(spans):
