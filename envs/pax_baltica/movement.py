@@ -146,27 +146,33 @@ def mark_marches(s: Any, side: Any, mask: Any) -> None:
 
 
 @rule
-def group_size(s: Any) -> Any:
+def in_group(s: Any, b: Any, side: Any) -> Any:
+    """Own blocks only: who of the other side is picked must not be read (6)."""
+    return BLOCK_SIDE[b] == side and s.picked[b] != 0
+
+
+@rule
+def group_size(s: Any, side: Any) -> Any:
     size = 0
     for b in range(BLOCKS):
-        size += s.picked[b]
+        size += in_group(s, b, side)
     return size
 
 
 @rule
-def group_kind(s: Any) -> Any:
+def group_kind(s: Any, side: Any) -> Any:
     """1: fleets, 0: land blocks, -1: nobody is picked yet."""
     for b in range(BLOCKS):
-        if s.picked[b]:
+        if in_group(s, b, side):
             return IS_FLEET[b]
     return NO_GROUP
 
 
 @rule
-def group_points(s: Any) -> Any:
+def group_points(s: Any, side: Any) -> Any:
     points = MOST_POINTS
     for b in range(BLOCKS):
-        if s.picked[b]:
+        if in_group(s, b, side):
             points = min(points, MARCH_POINTS[b])
     return points
 
@@ -181,7 +187,7 @@ def kind_may_grow(s: Any, side: Any, fleets: Any, size: Any) -> Any:
 @rule
 def mark_picks(s: Any, side: Any, mask: Any) -> Any:
     """PICK(b); returns how many may be picked."""
-    kind, size = group_kind(s), group_size(s)
+    kind, size = group_kind(s, side), group_size(s, side)
     land = kind != 1 and kind_may_grow(s, side, 0, size + 1)
     sea = kind != 0 and kind_may_grow(s, side, 1, size + 1)
     count = 0
@@ -197,7 +203,7 @@ def mark_picks(s: Any, side: Any, mask: Any) -> Any:
 @rule
 def mark_pick_phase(s: Any, side: Any, mask: Any) -> None:
     mark_picks(s, side, mask)
-    if group_kind(s) == NO_GROUP:
+    if group_kind(s, side) == NO_GROUP:
         mask[PICK_ALL] = True
     else:
         mask[END] = True
@@ -206,7 +212,7 @@ def mark_pick_phase(s: Any, side: Any, mask: Any) -> None:
 @rule
 def can_grow(s: Any, side: Any) -> Any:
     """Whether another block may be picked."""
-    kind, size = group_kind(s), group_size(s)
+    kind, size = group_kind(s, side), group_size(s, side)
     if not kind_may_grow(s, side, kind, size + 1):
         return False
     for b in range(BLOCKS):
@@ -243,22 +249,22 @@ def mark_go(s: Any, side: Any, mask: Any) -> None:
     first = s.march_steps == 0
     if not first:
         mask[END] = True
-    if s.march_steps < group_points(s):
-        mark_steps(s, side, s.focus, group_kind(s) == 1, group_size(s), first, mask)
+    if s.march_steps < group_points(s, side):
+        mark_steps(s, side, s.focus, group_kind(s, side) == 1, group_size(s, side), first, mask)
 
 
 @rule
 def march_step(s: Any, side: Any, x: Any) -> Any:
     """Moves the group one step; returns whether the march goes on."""
     o, enemy = s.focus, 1 - side
-    fleets = group_kind(s) == 1
+    fleets = group_kind(s, side) == 1
     stop = False
     if not fleets:
         by_land = False
         for i in range(DEGREE[o]):
             if NEIGHBOURS[o, i] == x:
                 by_land = True
-                s.border_used[side, BORDER_TO[o, i]] += group_size(s)
+                s.border_used[side, BORDER_TO[o, i]] += group_size(s, side)
                 stop = DIFFICULT[BORDER_TO[o, i]] != 0
         stop = stop or not by_land or s.land_total[enemy, x] > 0 or s.owner[x] == enemy
     else:
@@ -275,7 +281,7 @@ def march_step(s: Any, side: Any, x: Any) -> Any:
 def end_march(s: Any, side: Any) -> None:
     """3.4: the group has moved; where enemies are a battle, in hostile land a siege follows."""
     x = s.focus
-    fleets = group_kind(s) == 1
+    fleets = group_kind(s, side) == 1
     for b in range(BLOCKS):
         if s.picked[b]:
             s.picked[b] = 0
