@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from legation.envs.engine import Observation
 from legation.envs.pax_baltica.board import (
     BLOCK_COLOUR,
+    BLOCK_NATION,
     BLOCK_SIDE,
     COLOUR_SIDE,
     COLOURS,
@@ -20,14 +21,14 @@ from legation.envs.pax_baltica.board import (
     SEA0,
     TRACK_SIDE,
 )
-from legation.envs.pax_baltica.record import GO, PLACE, REPLACE
+from legation.envs.pax_baltica.record import ACTIVE, GO, PLACE, REPLACE
 
 
 def determinize(observation: Observation, rng: np.random.Generator) -> Any:
     """A state that the viewer can't tell from the true one.
 
     Unseen blocks of a colour are dealt over the places where that colour is counted, with steps at
-    random; those that can't be on the map yet stay in the pool as long as others are left.
+    random; those that can't be on the map (yet) stay in the pool as long as others are left.
     """
     state = observation.record.copy()
     state.rng = np.uint64(rng.integers(1, 2**62))
@@ -61,7 +62,10 @@ def _deal_blocks(state: Any, side: int, unknown: int, rng: np.random.Generator) 
                     left[state.place[b]] -= 1
             places = rng.permutation(np.repeat(np.arange(len(left)), left))
             blocks = rng.permutation(np.flatnonzero(kind & hidden))
-            ready = blocks[np.argsort(FROM_YEAR[blocks] > state.year, kind="stable")]
+            # Whose nation is in the war and who may be on the map yet come first.
+            outside = np.asarray(state.status)[BLOCK_NATION[blocks]] != ACTIVE
+            late = FROM_YEAR[blocks] > state.year
+            ready = blocks[np.argsort(2 * outside + late, kind="stable")]
             for i, b in enumerate(ready.tolist()):
                 on_map = i < len(places)
                 state.place[b] = places[i] if on_map else POOL
