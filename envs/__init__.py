@@ -43,6 +43,7 @@ __all__ = [
     "LegationError",
     "Option",
     "OptionValue",
+    "choose_options",
     "game_options",
     "load_game",
 ]
