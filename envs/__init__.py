@@ -11,7 +11,6 @@ from legation.envs.engine.options import AnyOption, Option, OptionValue, choose_
 # A new game is one line here and one folder beside; its package has OPTIONS and build(**options).
 GAMES: dict[str, str] = {
     "embassies": "legation.envs.embassies",
-    "pax_baltica": "legation.envs.pax_baltica",
     "interbellum": "legation.envs.interbellum",
     "secret_orders": "legation.envs.secret_orders",
 }

@@ -10,7 +10,6 @@ from legation.envs.engine import unknown
 # A module here has `choose(s, seat, mask, chance) -> action`, see `CompiledAgent`.
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
-    "pax_baltica": "legation.agents.heuristics.pax_baltica",
     "interbellum": "legation.agents.heuristics.interbellum",
     "secret_orders": "legation.agents.heuristics.secret_orders",
 }

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.agents.base import Agent
-from legation.agents.heuristics import heuristic_agent
+from legation.agents.base import Agent, CompiledAgent
+from legation.agents.heuristics.pax_baltica import choose
 from legation.agents.uniform import uniform_agent
-from legation.envs import load_game
 from legation.envs.engine import Game, GameBatch
 from legation.envs.pax_baltica.setups import SCENARIOS
+from legation.tests.pax_baltica.positions import load
+
+HEURISTIC = CompiledAgent("heuristic", "pax_baltica", choose)
 
 
 def play(game: Game, agents: Sequence[Agent], games: int, seed: int) -> NDArray[np.float64]:
@@ -48,9 +50,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", choices=list(SCENARIOS), action="append")
     parsed = parser.parse_args()
-    heuristic, uniform = heuristic_agent("pax_baltica"), uniform_agent("pax_baltica")
+    heuristic, uniform = HEURISTIC, uniform_agent("pax_baltica")
     for scenario in parsed.scenario or list(SCENARIOS):
-        game = load_game("pax_baltica", scenario=scenario)
+        game = load(scenario=scenario)
         print(f"{scenario}, {parsed.games} games a row")
         for a, b in ((heuristic, uniform), (uniform, heuristic), (heuristic, heuristic),
                      (uniform, uniform)):  # fmt: skip

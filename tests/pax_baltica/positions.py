@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from legation.envs import load_game
-from legation.envs.engine import Game, bind
+from legation.envs.engine import Game, OptionValue, bind
+from legation.envs.engine.options import choose_options
+from legation.envs.pax_baltica import OPTIONS, build
 from legation.envs.pax_baltica.board import (
     BLOCK_IDS,
     BLOCK_NATION,
@@ -26,9 +27,16 @@ from legation.envs.pax_baltica.record import ACT, ACTIVE
 from legation.envs.pax_baltica.setups import count_blocks
 from legation.envs.pax_baltica.supply import search_map
 
-NARVA = load_game("pax_baltica")
-POLTAVA = load_game("pax_baltica", scenario="poltava_1708")
-CAMPAIGN = load_game("pax_baltica", scenario="campaign_1700")
+
+def load(**options: OptionValue) -> Game:
+    """The game with its options, as `load_game` makes one that is offered."""
+    chosen: dict[str, Any] = choose_options(OPTIONS, options, "pax_baltica")
+    return build(**chosen)
+
+
+NARVA = load()
+POLTAVA = load(scenario="poltava_1708")
+CAMPAIGN = load(scenario="campaign_1700")
 BY_SCENARIO = {"narva_1700": NARVA, "poltava_1708": POLTAVA, "campaign_1700": CAMPAIGN}
 SWEDEN, COALITION = 0, 1
 ROLL_DICE = [6, 5]  # what the next action roll may be where a test looks past it

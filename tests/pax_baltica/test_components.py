@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from legation.envs import load_game
 from legation.envs.engine import LegationError
 from legation.envs.pax_baltica import board
 from legation.envs.pax_baltica.components import COMPONENTS, COMPONENTS_FILE, load_components
@@ -35,17 +34,17 @@ def test_every_location_is_reached_by_land_or_sea() -> None:
 
 
 def test_options() -> None:
-    game = load_game("pax_baltica", scenario="poltava_1708")
+    game = load(scenario="poltava_1708")
     assert game.options == {"scenario": "poltava_1708", "end_year": 1709}
-    assert load_game("pax_baltica").max_decisions == 2700
-    longer = load_game("pax_baltica", end_year=1704)
+    assert load().max_decisions == 2700
+    longer = load(end_year=1704)
     assert longer.max_decisions == 4500
     with pytest.raises(LegationError, match=r"unknown scenario .poltava.*Did you mean"):
-        load_game("pax_baltica", scenario="poltava")
+        load(scenario="poltava")
     with pytest.raises(LegationError, match=r"end_year is 1707.*begins in 1708; valid: 1708\.\."):
-        load_game("pax_baltica", scenario="poltava_1708", end_year=1707)
+        load(scenario="poltava_1708", end_year=1707)
     with pytest.raises(LegationError, match=r"end_year.*1700\.\.1721"):
-        load_game("pax_baltica", end_year=1722)
+        load(end_year=1722)
 
 
 def swap(old: str, new: str) -> Callable[[str], str]:

@@ -8,10 +8,9 @@ import numba
 import numpy as np
 import pytest
 
-from legation.agents.heuristics import heuristic_agent
 from legation.agents.uniform import uniform_agent
 from legation.envs.engine import GameBatch
-from legation.tests.pax_baltica.matches import play
+from legation.tests.pax_baltica.matches import HEURISTIC, play
 from legation.tests.pax_baltica.positions import (
     BY_SCENARIO,
     COALITION,
@@ -23,7 +22,6 @@ from legation.tests.pax_baltica.positions import (
     place,
 )
 
-HEURISTIC = heuristic_agent("pax_baltica")
 UNIFORM = uniform_agent("pax_baltica")
 slow_without_jit = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too slow in plain Python"

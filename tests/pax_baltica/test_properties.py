@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from legation.envs import load_game
 from legation.envs.engine.checks import run_checks
 from legation.envs.pax_baltica.board import COLOURS, CUBES, MAX_STEPS, POOL, TERRITORIES
 from legation.envs.pax_baltica.invariants import (
@@ -83,7 +82,7 @@ def test_a_state_fitted_to_a_view_gives_the_same_view(
 
 @pytest.mark.parametrize("scenario", ["narva_1700", "poltava_1708"])
 def test_the_game_conforms(scenario: str) -> None:
-    game = load_game("pax_baltica", scenario=scenario)
+    game = BY_SCENARIO[scenario]
     positions, samples = (80, 4) if SLOW else (3000, 25)
     report = run_checks(game, positions, samples=samples, episodes=1 if SLOW else 3)
     assert report.faults == []
