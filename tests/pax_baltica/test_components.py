@@ -10,6 +10,7 @@ import pytest
 from legation.envs.engine import LegationError
 from legation.envs.pax_baltica import board
 from legation.envs.pax_baltica.components import COMPONENTS, COMPONENTS_FILE, load_components
+from legation.tests.pax_baltica.positions import load
 
 SOURCE = COMPONENTS_FILE.read_text(encoding="utf-8")
 
