@@ -27,6 +27,10 @@ def write_golden(
 
 # Of games with too many options for a record of each value: sets of options, by the file's name.
 VARIANTS: dict[str, dict[str, dict[str, OptionValue]]] = {
+    "pax_baltica": {
+        "poltava": {"scenario": "poltava_1708"},
+        "campaign": {"scenario": "campaign_1700", "end_year": 1701},
+    },
     "secret_orders": {
         "duel": {"scenario": "duel", "pad_entries": True},
         "trio": {"scenario": "trio", "goals": "secret_distinct", "name_time": False},
