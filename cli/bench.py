@@ -24,6 +24,7 @@ class Bench:
     Examples:
       legation bench
       legation bench --quick
+      legation bench --load
       legation bench --parts engine training --json > bench.json
     """
 
@@ -31,6 +32,9 @@ class Bench:
         tuple[str, ...], arg(metavar="PART [PART ...]", help="some of them; default: all")
     ] = ()
     quick: Annotated[bool, arg(help="rough figures in about a minute")] = False
+    load: Annotated[
+        bool, arg(help="in place of all that: the server with hundreds of tables and bots")
+    ] = False
     json: Json = False
 
     def run(self) -> int:
@@ -43,6 +47,12 @@ class Bench:
                 "installed package; run `make bench` there"
             )
         arguments = ["--json"] if self.json else []
+        if self.load:
+            if self.parts:
+                raise LegationError("--load and --parts can't go together")
+            arguments += ["--seconds", "20", "--tables", "50"] if self.quick else []
+            command = [sys.executable, str(script.with_name("load.py")), *arguments]
+            return subprocess.run(command, check=False).returncode
         arguments += ["--quick"] if self.quick else []
         arguments += ["--parts", *self.parts] if self.parts else []
         return subprocess.run([sys.executable, str(script), *arguments], check=False).returncode

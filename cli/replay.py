@@ -62,16 +62,19 @@ class Replay:
         return 0
 
     def _all(self, record: Record, game: Game) -> list[dict[str, Any]]:
-        return [
-            {
-                "seat": d.seat,
-                "family": game.describe(d.action).family,
-                "parameters": game.describe(d.action).parameters,
-                "action": d.action,
-                "label": game.label(d.action, self.language),
-            }
-            for d in record.decisions
-        ]
+        """Each decision as its own seat saw it."""
+        from legation.envs.engine.replay import replay, shown, told
+
+        states = replay(record, game)
+        before = next(states)
+        entries = []
+        for d, after in zip(record.decisions, states, strict=True):
+            entry = shown(game, d.seat, d.seat, d.action, before, after, self.language)
+            assert entry is not None
+            news = told(game, d.seat, before, after, self.language)
+            entries.append({**entry, "news": news} if news else entry)
+            before = after
+        return entries
 
     def _print(self, record: Record, game: Game, viewer: int) -> None:
         from legation.envs.engine.replay import replay, shown, told

@@ -42,6 +42,7 @@ __all__ = [
     "LegationError",
     "Option",
     "OptionValue",
+    "choose_options",
     "game_options",
     "load_game",
 ]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from legation.agents import Agent
 from legation.agents.load import load
 from legation.envs.engine import Game, LegationError, Observation, Observations
+from legation.play.compiling import warm_up
 from legation.play.defaults import HEURISTIC, SHARP, SHARP_TEMPERATURE, TRAINED, UNIFORM
 
 # Draws from an agent that has no probabilities of its own, to estimate them.
@@ -50,7 +51,7 @@ class Advice:
 class Request:
     """One question. `game` is rebuilt in the worker as `build(**options)`."""
 
-    task: str  # "act", "advise" or "warm"
+    task: str  # "act", "advise", "warm" or "compile"
     build: Callable[..., Game]
     options: dict[str, Any]
     strength: str
@@ -106,6 +107,9 @@ class _Thinker:
 
     def answer(self, request: Request) -> Any:
         game = self._game(request)
+        if request.task == "compile":
+            warm_up(game)
+            return None
         agent = self._agent(game, request.strength)
         if request.task == "warm":
             state = game.new_state(0)

@@ -21,6 +21,7 @@ import numpy as np
 
 from legation.envs.engine import Game, LegationError, Observation
 from legation.play.bot_worker import Advice, Request, make_request, serve
+from legation.play.compiling import warm_up
 from legation.play.defaults import (
     HEURISTIC,
     SHARP,
@@ -43,6 +44,7 @@ class Limits:
         think: for one choice.
         first: for the first one of an agent in a worker, which may load torch and compile.
         advise: for an advice.
+        compile: for compiling a game that nobody has compiled here.
         rest: how long an agent that hung is not asked again; each time twice as long, up to
             `longest_rest`. So one that always hangs does not slow its tables down.
     """
@@ -50,6 +52,7 @@ class Limits:
     think: float = 5.0
     first: float = 90.0
     advise: float = 10.0
+    compile: float = 1800.0
     rest: float = 30.0
     longest_rest: float = 600.0
 
@@ -86,7 +89,10 @@ class Worker:
         Raises:
             WorkerError: no answer in time, an error, or the process died.
         """
-        with self._lock:
+        # Not behind others for longer than it may take itself.
+        if not self._lock.acquire(timeout=max(limit, self._limits.first)):
+            raise WorkerError("it is busy with others")
+        try:
             options = tuple(sorted(request.options.items()))
             key = (request.build, options, request.strength, request.task)
             until, rest = self._resting.get(key, (0.0, self._limits.rest))
@@ -114,6 +120,8 @@ class Worker:
             tasks = ("act", "advise") if request.task == "warm" else (request.task,)
             self._warm.update((*key[:3], task) for task in tasks)
             return answer
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         # Not under the lock: the one who waits for an answer holds it, and is to be woken.
@@ -165,17 +173,20 @@ class BotPool:
         self.limits = limits or Limits()
         self._deep = [Worker(f"policy-{n}", self.limits) for n in range(workers)]
         self._light = Worker("heuristic", self.limits)
+        self._compiler = Worker("compiler", self.limits)
         self._next = 0
         self._closed = False
 
     def start(self, games: Sequence[Game] = ()) -> None:
-        """Warms the workers up in the background, for the default bots of these games."""
+        """Warms the workers up in the background, for the default bots of these games, and this
+        process for the games. What has to be compiled first, a process of its own compiles, so that
+        it keeps nobody waiting, and can be ended."""
         if games:
             threading.Thread(target=self._warm_up, args=(list(games),), daemon=True).start()
 
     def close(self) -> None:
         self._closed = True
-        for worker in (*self._deep, self._light):
+        for worker in (*self._deep, self._light, self._compiler):
             worker.close()
 
     def decide(
@@ -258,7 +269,17 @@ class BotPool:
         return self._deep[self._next % len(self._deep)]
 
     def _warm_up(self, games: list[Game]) -> None:
+        compiler = self._compiler
         for game in games:
+            if self._closed:
+                return
+            try:
+                compiler.ask(Request("compile", game.build, dict(game.options), UNIFORM),
+                             self.limits.compile)  # fmt: skip
+                warm_up(game)
+            except WorkerError as error:
+                if not self._closed:
+                    _LOG.warning("%s can't be compiled ahead: %s", game.id, error)
             strength = default_strength(game.id)
             request = Request("warm", game.build, dict(game.options), strength, seed=(0,))
             workers = self._deep if strength in (TRAINED, SHARP) else [self._light]
@@ -270,6 +291,7 @@ class BotPool:
                 except WorkerError as error:
                     if not self._closed:
                         _LOG.warning("bot %s of %s can't be had: %s", strength, game.id, error)
+        compiler.close()
 
 
 def ladder(game_id: str, strength: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legation.envs.engine import Family, Game
+from legation.envs.engine import Family, Observation
 
 # A family with few legal actions is a row of buttons in full words; one with very many, a list.
 _FEW = 6
@@ -33,7 +33,8 @@ class ButtonRow:
 
 @dataclass(frozen=True)
 class Group:
-    """The legal actions of one family; `form` is `buttons`, `rows` or `list`."""
+    """The legal actions of one family; `form` is `buttons`, `rows` or `list`. `title` is empty
+    where the buttons say it all."""
 
     family: str
     title: str
@@ -45,20 +46,24 @@ class Group:
         return sum(len(row.buttons) for row in self.rows)
 
 
-def groups(game: Game, legal: Sequence[int], language: str) -> list[Group]:
-    """The families in their order, each with its legal actions."""
+def groups(seen: Observation, legal: Sequence[int], language: str) -> list[Group]:
+    """The families in their order, each with its legal actions, in words of what they are about."""
+    game = seen.game
     by_family: dict[str, list[int]] = {}
     for action in legal:
         by_family.setdefault(game.actions.family_of(action).name, []).append(action)
     families = {family.name: family for family in game.actions.families}
-    return [_group(game, families[name], acts, language) for name, acts in by_family.items()]
+    return [_group(seen, families[name], acts, language) for name, acts in by_family.items()]
 
 
-def _group(game: Game, family: Family, actions: Sequence[int], language: str) -> Group:
+def _group(seen: Observation, family: Family, actions: Sequence[int], language: str) -> Group:
+    game = seen.game
     blank = {p.name: "…" for p in family.parameters}
     title = family.label.in_language(language).format(**blank)
+    if game.phrase is not None:  # whole sentences, which say more than the family does
+        title = ""
     if len(actions) <= _FEW or len(family.parameters) < 2:
-        buttons = tuple(_button(game, action, language, full=True) for action in actions)
+        buttons = tuple(_button(seen, action, language, full=True) for action in actions)
         form = "buttons" if len(actions) <= _MANY else "list"
         return Group(family.name, title, form, (ButtonRow("", buttons),))
     rows: dict[tuple[int, ...], list[int]] = {}
@@ -71,15 +76,15 @@ def _group(game: Game, family: Family, actions: Sequence[int], language: str) ->
             p.label(place, language)
             for p, place in zip(family.parameters[:-1], places, strict=True)
         ]
-        buttons = tuple(_button(game, action, language, full=False) for action in acts)
+        buttons = tuple(_button(seen, action, language, full=False) for action in acts)
         arranged.append(ButtonRow(", ".join(words), buttons))
     form = "rows" if len(actions) <= _MANY else "list"
     return Group(family.name, title, form, tuple(arranged))
 
 
-def _button(game: Game, action: int, language: str, *, full: bool) -> Button:
-    family, positions = game.actions.positions(action)
-    label = game.label(action, language)
+def _button(seen: Observation, action: int, language: str, *, full: bool) -> Button:
+    family, positions = seen.game.actions.positions(action)
+    label = seen.game.phrase_of(seen, action, language)
     pairs = list(zip(family.parameters, positions, strict=True))
     short = label if full or not pairs else pairs[-1][0].label(pairs[-1][1], language)
     places = tuple(f"{p.axis.name}:{p.item_id(place)}" for p, place in pairs if p.axis)

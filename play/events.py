@@ -23,7 +23,7 @@ class TableRow:
     id: str
     game: str
     game_version: str
-    options: dict[str, str | int | bool]
+    options: dict[str, Any]
     seed: int
     episode: int
     settings: dict[str, Any]

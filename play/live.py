@@ -33,7 +33,7 @@ from legation.envs.engine.record import (
     new_record,
     state_hash,
 )
-from legation.envs.engine.replay import shown
+from legation.envs.engine.replay import shown, told
 from legation.play.events import Event, TableRow
 from legation.play.refusal import RefusalError
 
@@ -87,7 +87,7 @@ class Note:
     seat: int
     after: int
     viewers: frozenset[int]
-    labels: tuple[int, ...] = ()
+    taken: tuple[tuple[int, State], ...] = ()  # what was taken back: actions, and where they were
     controller: Controller | None = None
 
 
@@ -125,6 +125,7 @@ class LiveTable:
     revealed: list[bool | None] = field(default_factory=list)  # by decision; None: not asked yet
     _looks: list[bytes] = field(default_factory=list)
     _entries: dict[tuple[int, str], list[dict[str, Any] | None]] = field(default_factory=dict)
+    _news: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)
 
     @classmethod
     def start(cls, row: TableRow, game: Game) -> LiveTable:
@@ -243,7 +244,8 @@ class LiveTable:
 
     def _undo(self, seat: int, count: int) -> None:
         keep = len(self.decisions) - count
-        actions = tuple(d.action for d in self.decisions[keep:])
+        actions = tuple((d.action, self.states[keep + i])
+                        for i, d in enumerate(self.decisions[keep:]))  # fmt: skip
         seen = {
             v
             for v in range(self.spectator + 1)
@@ -252,9 +254,11 @@ class LiveTable:
         del self.decisions[keep:], self.revealed[keep:], self.states[keep + 1 :]
         for entries in self._entries.values():
             del entries[keep:]
+        for lines in self._news.values():
+            del lines[keep:]
         # A note that stood after a decision which is gone stands after the last one that is left.
         self.notes = [
-            n if n.after <= keep else Note(n.kind, n.seat, keep, n.viewers, n.labels, n.controller)
+            n if n.after <= keep else Note(n.kind, n.seat, keep, n.viewers, n.taken, n.controller)
             for n in self.notes
         ]
         self.notes.append(Note("undo", seat, keep, frozenset(seen), actions))
@@ -306,6 +310,15 @@ class LiveTable:
             entries.append(shown(self.game, viewer, d.seat, d.action, before, after, language))
         return entries[number]
 
+    def news(self, number: int, viewer: int, language: str = "en") -> list[str]:
+        """What the viewer learnt by decision `number` besides the decision, in words."""
+        lines = self._news.setdefault((viewer, language), [])
+        while len(lines) <= number:
+            n = len(lines)
+            found = told(self.game, viewer, self.states[n], self.states[n + 1], language)
+            lines.append(unwrapped(found))
+        return lines[number]
+
     def record(self, decisions: int | None = None) -> Record:
         """The match record, secrets and all, up to `decisions` decisions."""
         row, game = self.row, self.game
@@ -337,6 +350,17 @@ class LiveTable:
                 found.append(n)
             before = look
         return found
+
+
+def unwrapped(lines: list[str]) -> list[str]:
+    """Lines that go on in indented ones, whole again: pages wrap by themselves."""
+    whole: list[str] = []
+    for line in lines:
+        if whole and line.startswith("  "):
+            whole[-1] = f"{whole[-1]} {line.strip()}"
+        else:
+            whole.append(line)
+    return whole
 
 
 def views_of(game: Game, state: State) -> Any:

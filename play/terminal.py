@@ -164,7 +164,8 @@ class TerminalPlay:
         self._state = first.before
         self._record = replace(self._record, decisions=self._record.decisions[:-count])
         self._store()
-        label = self.game.label(first.action, self.language)
+        seen = self.game.observe(first.before, self.seat)
+        label = self.game.phrase_of(seen, first.action, self.language)
         self._news.append(self._text(words.UNDONE).format(label=label))
 
     def _store(self) -> None:
@@ -192,7 +193,7 @@ class TerminalPlay:
         found = advise(agent, observation, np.random.default_rng(0), agent.name)
         self._say(self._text(words.ADVICE).format(agent=agent.name))
         for action, share in found.actions:
-            self._say(f"  {share:>4.0%}  {self.game.label(action, self.language)}")
+            self._say(f"  {share:>4.0%}  {self.game.phrase_of(observation, action, self.language)}")
         if found.win is not None:
             self._say(self._text(words.WIN).format(share=found.win))
 
@@ -214,12 +215,14 @@ class TerminalPlay:
             self.language,
         )  # fmt: skip
         if entry is None:
-            return
-        if taken.seat != self.seat:
+            pass
+        elif taken.seat != self.seat:
             self._news.append(f"{self._seat_name(taken.seat)}: {entry['label']}")
         elif taken.forced:
             only, you = self._text(words.ONLY_CHOICE), self._text(words.YOU)
             self._news.append(f"{you}: {entry['label']} ({only})")
+        lines = replays.told(self.game, self.seat, taken.before, taken.after, self.language)
+        self._news += [f"  {line}" for line in lines]
 
     def _ask(self, observation: Observation) -> int:
         """The player's choice; raises QuitError or UndoError."""

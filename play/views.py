@@ -4,7 +4,7 @@ else. Pages, streams and exports take it from here."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,8 @@ from legation.envs.engine import Game, Index, Observation, State
 from legation.envs.engine.replay import export_for
 from legation.play.choices import Group, groups
 from legation.play.field_tables import FieldTable, field_tables
-from legation.play.live import Controller, LiveTable, everything
+from legation.play.live import Controller, LiveTable, everything, unwrapped
+from legation.play.options import label_text, value_text
 from legation.play.undo import undoable
 
 Board = Callable[[Game, Observation, Sequence[int], str], str | None]
@@ -34,7 +35,8 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log: `kind` is decision, undo, control, timeout or link."""
+    """One line of the log: `kind` is decision, undo, control, timeout, link, or news: a decision
+    that the viewer does not see, but learnt something by. `news` is what was learnt."""
 
     kind: str
     seat: int
@@ -42,6 +44,7 @@ class LogLine:
     label: str
     own: bool
     controller: Controller | None = None
+    news: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,7 +148,7 @@ def table_view(
         position=position(seen, legal, language, board),
         to_act=acts,
         decision=table.decision_id(viewer) if acts else None,
-        groups=groups(game, legal, language),
+        groups=groups(seen, legal, language),
         can_undo=acts and undoable(table, viewer) > 0,
         deadline=deadline if acts else None,
         turn=turn,
@@ -186,11 +189,13 @@ def turn_seat(seen: Observation) -> int | None:
 
 
 def option_words(game: Game, language: str) -> tuple[tuple[str, str], ...]:
-    """The options with their values; a game that is not in the list has no words for them."""
-    labels = {o.name: o.label for o in game_options(game.id)} if game.id in GAMES else {}
+    """The options that are not at their defaults, with their values; a game that is not in the list
+    has no words for them."""
+    declared = game_options(game.id) if game.id in GAMES else ()
     return tuple(
-        (labels[name].in_language(language) if name in labels else name, str(value))
-        for name, value in game.options.items()
+        (label_text(o, language), value_text(o, game.options[o.name], language))
+        for o in declared
+        if game.options[o.name] != o.default
     )
 
 
@@ -204,16 +209,28 @@ def log_lines(table: LiveTable, viewer: int, language: str) -> list[LogLine]:
         while notes and notes[0].after <= number:
             note = notes.pop(0)
             own = note.seat == viewer
-            label = "; ".join(game.label(a, language) for a in note.labels) if own else ""
+            phrases = [game.phrase_of(game.observe(s, viewer), a, language) for a, s in note.taken]
+            label = "; ".join(phrases) if own else ""
             lines.append(
                 LogLine(note.kind, note.seat, names[note.seat], label, own, note.controller)
             )
         if number < len(table.decisions):
-            entry = table.entry(number, viewer, language)
-            if entry:
-                seat = entry["seat"]
-                lines.append(LogLine("decision", seat, names[seat], entry["label"], seat == viewer))
+            line = _decision_line(table, number, viewer, names, language)
+            if line is not None:
+                lines.append(line)
     return lines
+
+
+def _decision_line(
+    table: LiveTable, number: int, viewer: int, names: Sequence[str], language: str
+) -> LogLine | None:
+    """A decision and what the viewer learnt by it; None: neither."""
+    entry = table.entry(number, viewer, language)
+    news = tuple(table.news(number, viewer, language))
+    if entry:
+        seat = entry["seat"]
+        return LogLine("decision", seat, names[seat], entry["label"], seat == viewer, None, news)
+    return LogLine("news", -1, "", "", False, None, news) if news else None
 
 
 def outcome(game: Game, state: State, language: str) -> Outcome:
@@ -251,10 +268,11 @@ def replay_frame(
         # Of everything, each decision is shown as its own seat saw it.
         taken = table.decisions[number - 1]
         eyes = taken.seat if viewer is None else viewer
-        entry = table.entry(number - 1, eyes, language)
-        if entry:
-            name = game.schema.seats.labels[taken.seat].in_language(language)
-            line = LogLine("decision", taken.seat, name, entry["label"], taken.seat == viewer)
+        names = [label.in_language(language) for label in game.schema.seats.labels]
+        line = _decision_line(table, number - 1, eyes, names, language)
+        if viewer is None and line is not None and game.news is not None:
+            before = everything(game, table.states[number - 1])
+            line = replace(line, news=tuple(unwrapped(game.news(before, seen, language))))
     return Frame(chosen, last, line, position(seen, [], language, board))
 
 
@@ -280,7 +298,9 @@ def api_view(view: TableView, seen: Observation) -> dict[str, Any]:
             for row in group.rows
             for b in row.buttons
         ],
-        "log": [{"kind": x.kind, "who": x.who, "label": x.label} for x in view.log],
+        "log": [
+            {"kind": x.kind, "who": x.who, "label": x.label, "news": list(x.news)} for x in view.log
+        ],
     }
     if view.outcome is not None:
         content["result"] = [

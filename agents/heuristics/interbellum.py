@@ -34,6 +34,7 @@ from legation.envs.interbellum.actions import (
     COUP_IN,
     COUP_OUT,
     DECLARE,
+    DOWN,
     EMBASSY,
     FIRST_AMOUNT,
     FIRST_GM,
@@ -41,7 +42,9 @@ from legation.envs.interbellum.actions import (
     GM,
     PASS,
     POINT,
+    RULING_DIR,
     RULING_REGION,
+    UP,
     VOTE,
 )
 from legation.envs.interbellum.components import POWERS
@@ -58,6 +61,18 @@ def choose(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
 @rule
 def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any, tables: Any) -> Any:
     """As `choose`, with other weights and their `chance_tables`."""
+    action = proposal(s, seat, mask, chance, w, tables)
+    if action >= 0 and mask[action]:
+        return action
+    for legal in range(len(mask)):
+        if mask[legal]:
+            return legal
+    return PASS
+
+
+@rule
+def proposal(s: Any, seat: Any, mask: Any, chance: Any, w: Any, tables: Any) -> Any:
+    """What it would do; -1: nothing that it knows of."""
     action = -1
     if seat >= POWERS:
         action = _choose_as_master(s, mask)
@@ -75,12 +90,7 @@ def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any, tables: Any) 
             action = _choose_point(s, board, seat, mask, chance, w)
         else:
             action = choose_effect(s, board, seat, mask, w)
-    if action >= 0 and mask[action]:
-        return action
-    for legal in range(len(mask)):
-        if mask[legal]:
-            return legal
-    return PASS
+    return action
 
 
 # --- points ----------------------------------------------------------------------------------
@@ -160,7 +170,9 @@ def _choose_as_master(s: Any, mask: Any) -> Any:
         return FIRST_GM + 1
     if s.kind == RULING_REGION:
         return PASS
+    if s.kind == RULING_DIR:  # where somebody else began the ruling
+        return UP if mask[UP] else DOWN
     return _best_by_share(s, mask)
 
 
-__all__ = ["choose", "choose_with"]
+__all__ = ["choose", "choose_with", "proposal"]

@@ -135,6 +135,9 @@ class TextOption:
             The value has to stand for itself, as it goes into records: not the path of a file, but
             what the file says. `read(read(x)) == read(x)`.
         others: defaults that a value brings for other options.
+        choices: the values that come with the game, with their names for people.
+        read_text: what a file says, as text, turned into the value; None where there are no files.
+            Only an option that has it may open files in `read`.
     """
 
     name: str
@@ -143,11 +146,19 @@ class TextOption:
     valid: str
     read: Callable[[str], str]
     others: Callable[[OptionValue], dict[str, OptionValue]] = _no_others
+    choices: tuple[tuple[str, Text], ...] = ()
+    read_text: Callable[[str], str] | None = None
 
     def check(self, value: object, where: str = "") -> OptionValue:
         if not isinstance(value, str):
             raise _wrong(self, value, where)
         return self.read(value)
+
+    def check_foreign(self, value: object) -> OptionValue:
+        """As `check`, for a value from elsewhere: it can be no path, and no file is opened."""
+        if not isinstance(value, str) or any(value == choice for choice, _ in self.choices):
+            return self.check(value)
+        return self.read_text(value) if self.read_text is not None else self.check(value)
 
     def parse(self, text: str) -> object:
         return text

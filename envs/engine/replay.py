@@ -190,8 +190,9 @@ def told(game: Game, viewer: int, before: State, after: State, language: str = "
 def export_for(record: Record, game: Game, viewer: int, language: str = "en") -> dict[str, Any]:
     """The record as `viewer` may see it: visible decisions only, hidden parameters left out.
 
-    No seed, no state hashes (a few hidden cards are found from a hash by trying), and no numbers
-    from which hidden decisions could be counted.
+    `news` of an entry is what the viewer learnt by it besides the decision; an entry may have
+    nothing else, where the decision itself was hidden. No seed, no state hashes (a few hidden cards
+    are found from a hash by trying), and no numbers from which hidden decisions could be counted.
     """
     states = replay(record, game)
     if not 0 <= viewer <= game.spectator:
@@ -199,7 +200,10 @@ def export_for(record: Record, game: Game, viewer: int, language: str = "en") ->
     before = next(states)
     decisions = []
     for decision, after in zip(record.decisions, states, strict=True):
-        entry = shown(game, viewer, decision.seat, decision.action, before, after, language)
+        entry = shown(game, viewer, decision.seat, decision.action, before, after, language) or {}
+        news = told(game, viewer, before, after, language)
+        if news:
+            entry["news"] = news
         if entry:
             decisions.append(entry)
         before = after

@@ -21,6 +21,7 @@ from legation.envs.interbellum.components import (
     DEFAULT_SCENARIO,
     NAMED_REGIONS,
     POWERS,
+    SCENARIOS,
     SOV,
     Scenario,
 )
@@ -33,6 +34,7 @@ from legation.envs.interbellum.scenarios import (
     VALID,
     check_together,
     read_scenario,
+    read_scenario_text,
     scenario_of,
     scenario_options,
 )
@@ -51,6 +53,8 @@ OPTIONS = (
         VALID,
         read_scenario,
         scenario_options,
+        tuple((scenario.id, scenario.name) for scenario in SCENARIOS.values()),
+        read_scenario_text,
     ),
     *COMPONENTS.options,
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from legation.envs.engine import (
     AnyOption,
+    LegationError,
     ListOption,
     Option,
     OptionValue,
@@ -266,6 +267,8 @@ def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
             replace(r, significance=figures.whole(r.id, 1, 9)) if r.id in figures else r
             for r in own
         ]
+        for r in own:
+            figures.skip(r.id)
         figures.done()
     if "influence" in table:
         units = table.table("influence")
@@ -273,6 +276,8 @@ def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
             replace(r, influence=units.wholes(r.id, POWERS, 0, 9)) if r.id in units else r
             for r in own
         ]
+        for r in own:
+            units.skip(r.id)
         units.done()
     if "embassies" in table:
         open_in = table.texts("embassies", 1)
@@ -288,9 +293,18 @@ def _scenario_options(
     if "options" not in table:
         return ()
     given = table.table("options")
-    chosen = [(o.name, o.check(given.take(o.name, o.valid))) for o in options if o.name in given]
+    chosen: dict[str, OptionValue] = {}
+    for option in options:
+        if option.name not in given:
+            given.skip(option.name)
+            continue
+        value = given.take(option.name, option.valid)
+        try:
+            chosen[option.name] = option.check(value)
+        except LegationError:
+            raise given.wrong(option.name, value, option.valid) from None
     given.done()
-    return tuple(sorted(chosen))
+    return tuple(sorted(chosen.items()))
 
 
 def _option(table: Table) -> AnyOption:

@@ -68,6 +68,16 @@ def read_scenario(value: str) -> str:
     return _content(scenario)
 
 
+def read_scenario_text(text: str) -> str:
+    """As `read_scenario`, from what a file says: TOML, or JSON as the option keeps it."""
+    if text.lstrip().startswith("{"):
+        return _content(_from_content(text))
+    raw = text.encode()
+    if len(raw) > MAX_BYTES:
+        raise LegationError(f"the scenario: is larger than {MAX_BYTES // 1024} KiB")
+    return _content(_scenario(parse_toml("the scenario", raw)))
+
+
 def scenario_options(value: OptionValue) -> dict[str, OptionValue]:
     """The defaults that a scenario brings for other options."""
     return dict(scenario_of(str(value)).options)

@@ -16,11 +16,9 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from legation.envs import GAMES, load_game
-from legation.envs.engine import Game, LegationError
+from legation.envs.engine import LegationError
 from legation.play import boards
 from legation.play.bots import BotPool
-from legation.play.defaults import default_action
-from legation.play.live import looks
 from legation.play.notices import Notice, Notices
 from legation.play.protocol.http import router as protocol
 from legation.play.refusal import RefusalError
@@ -72,10 +70,8 @@ def create_app(config: ServerConfig) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         site.hub.open()
         if config.warm:
-            # Compiled before the first command: that would wait with its table locked.
-            for name in config.games:
-                warm_up(site.tables.game(name, start.defaults(name)))
-        site.bots.start([load_game(name) for name in config.games] if config.warm else [])
+            games = [site.tables.game(name, dict(load_game(name).options)) for name in config.games]
+            site.bots.start(games)
         site.notices.start()
         site.runner.start()
         yield
@@ -155,16 +151,6 @@ def _notify(site: Site, table_id: str) -> None:
             "page": (site.public_url.rstrip("/") + path) if site.public_url else path,
         }
         site.notices.send(Notice(url, content))
-
-
-def warm_up(game: Game) -> None:
-    """Runs each of the game's kernels once."""
-    state = game.new_state(0)
-    while not state.over:
-        looks(game, state)
-        game.observe(state, int(state.actor))
-        game.apply(state, default_action(game, game.legal_action_mask(state)))
-    game.win_shares(state)
 
 
 # --- answers that no route gives -------------------------------------------------------------

@@ -48,8 +48,9 @@ def seat_page(
     row = site.tables.storage.table(access.table_id)
     with site.tables.reading(access.table_id) as table:
         view = table_view(table, access.viewer, language, board, row.deadline if row else None)
+        seen = table.observe(access.viewer)
         advised = [
-            (table.game.label(action, language), share, action)
+            (table.game.phrase_of(seen, action, language), share, action)
             for action, share in (advice.actions if advice else ())
         ]
         command_key = table.sign("form", access.viewer, view.version)
@@ -170,7 +171,7 @@ def advice(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) 
                 raise RefusalError("forbidden", "There is no advice at this table.")
             seen = table.observe(access.viewer)
             seed = (table.positions[access.viewer], access.viewer)
-            label = table.game.label
+            phrase_of = table.game.phrase_of
         if not seen.to_act:
             raise RefusalError("not_your_turn", "You have nothing to decide now.")
         found = site.bots.advise(seen, seed=seed)
@@ -181,7 +182,9 @@ def advice(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) 
         return JSONResponse(
             {
                 "accepted": True,
-                "actions": [{"action": a, "label": label(a), "probability": p} for a, p in actions],
+                "actions": [
+                    {"action": a, "label": phrase_of(seen, a), "probability": p} for a, p in actions
+                ],
                 "value": found.value if found else None,
                 "win": found.win if found else None,
             }

@@ -150,8 +150,8 @@ class Guard:
         return whole
 
     def _limit(self, path: str) -> int:
-        if path == "/import":
-            return self._limits.record_body
+        if path in ("/import", "/tables") or path.startswith("/new/"):
+            return self._limits.record_body  # records, and scenarios of one's own
         return self._limits.api_body if path.startswith("/v1/") else self._limits.body
 
     def _add_headers(self, scope: Scope, message: Message) -> None:

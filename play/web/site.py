@@ -157,7 +157,9 @@ async def read_fields(request: Request, site: SiteDep) -> Fields:
         async with request.form(max_files=1, max_fields=200) as form:
             for name, value in form.multi_items():
                 if isinstance(value, UploadFile):
-                    content[name] = (await value.read()).decode("utf-8", errors="replace")
+                    # A file field that was left empty does not take the place of a text.
+                    text = (await value.read()).decode("utf-8", errors="replace")
+                    content[name] = text or content.get(name, "")
                 elif name in content:
                     content[name] = f"{content[name]},{value}"
                 else:

@@ -9,11 +9,12 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from legation.envs import game_options
-from legation.envs.engine import LANGUAGES, Game, Option, unknown
+from legation.envs import AnyOption, game_options
+from legation.envs.engine import LANGUAGES, Game, LegationError, OptionValue, unknown
 from legation.envs.engine.record import Record, parse_record
 from legation.play.defaults import default_strength, strengths
 from legation.play.live import Controller
+from legation.play.options import chosen_options, control
 from legation.play.refusal import RefusalError
 from legation.play.settings import BOT, OPEN, PERSON, Settings, clean_name
 from legation.play.web.i18n import COOKIE, language_of
@@ -40,7 +41,7 @@ def start(request: Request, site: SiteDep) -> Response:
     language = language_of(request)
     games = []
     for name in site.games:
-        game = site.tables.game(name, defaults(name))
+        game = site.tables.game(name, options_of(name, site, {}))
         seats = [
             (i, label.in_language(language))
             for i, label in zip(game.seat_ids, game.schema.seats.labels, strict=True)
@@ -52,23 +53,39 @@ def start(request: Request, site: SiteDep) -> Response:
 @router.get("/new/{name}")
 def new(request: Request, site: SiteDep, name: str) -> Response:
     """All that can be chosen. Seats may depend on options, so those are chosen first."""
-    chosen = options_of(name, site, dict(request.query_params))
-    game = site.tables.game(name, chosen)
+    return new_page(request, site, name, dict(request.query_params))
+
+
+@router.post("/new/{name}")
+def new_rules(request: Request, site: SiteDep, name: str, fields: FieldsDep) -> Response:
+    """The same with other options; nothing is stored."""
+    return new_page(request, site, name, fields)
+
+
+def new_page(request: Request, site: Site, name: str, fields: Mapping[str, str]) -> Response:
     language = language_of(request)
+    alert, status = "", 200
+    try:
+        game = site.tables.game(name, options_of(name, site, fields))
+    except RefusalError:
+        raise
+    except LegationError as error:
+        # What was wrong, above the form; the rules are as they were before.
+        alert, status = str(error), 422
+        game = site.tables.game(name, options_of(name, site, {}))
+    controls = [control(o, game.options[o.name], language) for o in declared(name, site)]
     labels = [label.in_language(language) for label in game.schema.seats.labels]
     context = {
         "game": game,
         "title": game.title.in_language(language),
-        "options": [
-            (o, o.label.in_language(language), [str(v) for v in o.values], str(chosen[o.name]))
-            for o in declared(name, site)
-        ],
+        "controls": controls,
+        "alert": alert,
         "seats": list(zip(game.seat_ids, labels, strict=True)),
         "strengths": strengths(name),
         "default": default_strength(name),
         "time_limits": TIME_LIMITS,
     }
-    return page(request, "new.html", context)
+    return page(request, "new.html", context, status)
 
 
 @router.post("/tables")
@@ -187,28 +204,15 @@ def _controller(game: Game, told: str, mine: bool, fields: Mapping[str, str]) ->
     return Controller(BOT, strength=strength or default_strength(game.id))
 
 
-def declared(name: str, site: Site) -> tuple[Option, ...]:
+def declared(name: str, site: Site) -> tuple[AnyOption, ...]:
     if name not in site.games:
         raise RefusalError("no_table", "There is no such game.")
     return game_options(name)
 
 
-def defaults(name: str) -> dict[str, Any]:
-    """The options that a game has where nobody chose."""
-    return {option.name: option.values[0] for option in game_options(name)}
-
-
-def options_of(name: str, site: Site, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The options among the fields, as `option.NAME` or plainly, with defaults for the rest."""
-    chosen: dict[str, Any] = {}
-    for option in declared(name, site):
-        given = fields.get(f"option.{option.name}", fields.get(option.name))
-        matching = [v for v in option.values if str(v) == str(given)]
-        if given is not None and not matching:
-            valid = [str(v) for v in option.values]
-            raise unknown(f"value of option {option.name!r}:", given, valid, where=name)
-        chosen[option.name] = matching[0] if matching else option.values[0]
-    return chosen
+def options_of(name: str, site: Site, fields: Mapping[str, Any]) -> dict[str, OptionValue]:
+    """The options among the fields, with defaults for the rest; see `chosen_options`."""
+    return chosen_options(declared(name, site), fields, name)
 
 
 def read_text(text: str) -> Record:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.envs.engine import Game
+from legation.envs.engine import Game, Observation
+from legation.envs.engine.checks.secrets import Secrets
 from legation.envs.engine.plain import PlainRules
 from legation.envs.interbellum import rules
 
@@ -51,6 +52,13 @@ def begin(game: Game, seed: int) -> Any:
     state.rng = np.uint64(seed * 2 + 12345)
     PLAIN(rules.start)(state)
     return state
+
+
+def observed(game: Game, state: Any, seat: int) -> Observation:
+    """As `game.observe`, without compiled rules."""
+    seen, _ = Secrets(game, 0).views(np.array([state], dtype=game.schema.dtype), seat)
+    mask = legal(game, state) if seat == state.actor else np.zeros(game.actions.size, np.bool_)
+    return Observation(game, seat, seen[0], mask, np.zeros(0, np.float32))
 
 
 def ends(game: Game, state: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -64,7 +64,7 @@ def test_one_schema_serves_all_options() -> None:
     plain = load_game("interbellum")
     other = load_game("interbellum", turns=2, case1="direct", stacking=True, gm="random")
     assert other.schema is plain.schema
-    master = load_game("interbellum", gm="seat")
+    master = load_game("interbellum", gm="seat", scenario="default")
     assert master.schema is make_schema(SCENARIOS["default"].regions, gm_seat=True)
     assert master.seat_ids == (*plain.seat_ids, "GM")
 
@@ -82,6 +82,12 @@ def test_one_schema_serves_all_options() -> None:
         (lambda t: t.replace("combat = 9", 'combat = "9"'), ("combat is '9'", "0..20")),
         (lambda t: t.replace('"greece", "turkey", "romania"]', '"gr"]'), ("scenarios[0].regions",)),
         (lambda t: t.replace("new_rome_needed = 3", "new_rome_needed = 7"), ("is 7", "0..6")),
+        (lambda t: t.replace('embassies = ["turkey"]', 'embassies = ["urkey"]'), ("['urkey']",)),
+        (lambda t: t.replace("iberia = 3", "iberia = 10"), ("significance.iberia is 10", "1..9")),
+        (lambda t: t.replace("iberia = 3", "iberi = 3"), ("significance.iberi'",)),
+        (lambda t: t.replace("[0, 3, 0, 0, 0]", "[0, 3]"), ("influence.yugoslavia is [0, 3]",)),
+        (lambda t: t.replace("krest_kept = true", "krest_kept = 1"), ("krest_kept is 1",)),
+        (lambda t: t.replace("krest_kept = true", "krest = true"), ("options.krest'",)),
         (lambda t: t.replace('kind = "bool"', 'kind = "flag"'), ("kind is 'flag'", "bool")),
         (lambda t: t.replace("default = 7", "default = 8"), ("default is 8", "1..7")),
         (lambda t: t.replace('default = "margin"', 'default = "m"'), ("default is 'm'", "margin")),

@@ -57,7 +57,7 @@ SHORT: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_game_conforms(name: str) -> None:
     game = load_game("interbellum", **OPTIONS[name])
-    report = run_checks(game, 2500, samples=20, episodes=2)
+    report = run_checks(game, 1500, samples=12, episodes=2)
     assert report.faults == []
     assert report.episodes > 0
 
@@ -102,7 +102,7 @@ def test_a_planted_leak_is_found_by_the_suite(leaky: Any) -> None:
     game = load_game("interbellum", scenario=FOUR, turns=2, twardowski_scope="anywhere")
     own = game.rules
     told = Rules(own.start, leaky, own.apply, own.returns, own.win_shares, own.potential)
-    report = run_checks(replace(game, rules=told), 150, samples=1, episodes=1)
+    report = run_checks(replace(game, rules=told), 100, samples=1, episodes=1)
     assert report.found["hidden_in_mask"] > 0
     assert set(report.found) == {"hidden_in_mask"}
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from legation.agents.heuristics import heuristic_agent
-from legation.agents.heuristics.interbellum import choose
+from legation.agents.heuristics.interbellum import TABLES, choose, proposal
 from legation.agents.heuristics.interbellum_worth import (
     ITALY_COMBAT,
     ROME_BONUS,
@@ -19,14 +19,12 @@ from legation.agents.heuristics.interbellum_worth import (
 )
 from legation.agents.uniform import uniform_agent
 from legation.envs import load_game
-from legation.envs.engine import Game, GameBatch, stream
-from legation.envs.engine.plain import PlainRules
+from legation.envs.engine import GameBatch
 from legation.envs.interbellum import rules
 from legation.envs.interbellum.actions import (
     CIANO_POWER,
     COUP_OUT,
     EMBASSY,
-    FIRST_GM,
     GM,
     HUGENBERG_REGION,
     LEGER,
@@ -37,9 +35,18 @@ from legation.envs.interbellum.actions import (
     VOTE,
 )
 from legation.envs.interbellum.components import INDEX, ITA, POOL_SIZE, POWERS
-from legation.envs.interbellum.fields import FIRST_PLACE, GM_SEAT, RESERVE
+from legation.envs.interbellum.fields import FIRST_PLACE, RESERVE
 from legation.tests.golden import VARIANTS
 from legation.tests.interbellum.matches import interval, play
+from legation.tests.interbellum.play import (
+    FOUR,
+    PLAIN,
+    RICH,
+    apply,
+    begin,
+    observed,
+    random_play,
+)
 from legation.tests.interbellum.vectors import VectorRun
 
 GAME = load_game("interbellum")
@@ -53,21 +60,8 @@ slow_without_jit = pytest.mark.skipif(
 )
 
 
-PLAIN = PlainRules({})
-
-
-def plain_choice(game: Game, state: Any, mask: Any, seed: int = 1) -> int:
-    """The choice of the seat to act, in plain Python: other shapes of records cost no compiling."""
-    seat = np.array([int(state.actor)])
-    records = game.initial.copy()
-    flat = game.schema.flat(np.array([state], dtype=game.schema.dtype))
-    encoded = np.zeros((1, game.encoder.width), dtype=np.float32)
-    game.kernels.observe(
-        flat, seat, seat, game.schema.flat(records), encoded, game.schema.unknown,
-        game.visibility, game.encoder.tables,
-    )  # fmt: skip
-    chance = np.array([PLAIN(stream)(np.uint64(seed), np.uint64(0))], dtype=np.uint64)
-    return int(PLAIN(choose)(records[0], int(seat[0]), mask, chance))
+def proposed(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
+    return proposal(s, seat, mask, chance, WEIGHTS, TABLES)
 
 
 class Position(VectorRun):
@@ -93,10 +87,12 @@ class Position(VectorRun):
             legal = np.flatnonzero(mask)
             action = int(legal[0])
             if len(legal) > 1:
-                action = plain_choice(self.game, s, mask)
+                seen = self.game.observe(s, int(s.actor))
+                views = self.game.observe_many([seen])
+                action = int(HEURISTIC.act(views, np.random.default_rng(1))[0])
                 asked = about is None or int(s.about_amb) == INDEX[about]
                 if kind is not None and s.kind == kind and asked:
-                    return self.game.phrase_of(self.game.observe(s, int(s.actor)), action)
+                    return self.game.phrase_of(seen, action)
             self.plain(rules.take)(s, action)
         assert kind is None, "the question was not asked"
         return ""
@@ -109,28 +105,48 @@ class Position(VectorRun):
         return "reserve" if place == RESERVE else "pool"
 
 
-@pytest.mark.parametrize("variant", VARIANTS["interbellum"])
-def test_every_action_is_legal_under_any_options(variant: str) -> None:
-    """Twelve regions, a game master's seat, other readings; an overflow of numbers is an error."""
-    game = load_game("interbellum", **VARIANTS["interbellum"][variant])
-    state = game.initial[0].copy()
-    state.rng = np.uint64(88172645463325252)
-    PLAIN(rules.start)(state)
-    while not state.over:
-        mask = np.zeros(game.actions.size, dtype=np.bool_)
-        PLAIN(rules.legal)(state, mask)
-        legal = np.flatnonzero(mask)
-        action = int(legal[0]) if len(legal) == 1 else plain_choice(game, state, mask)
-        assert mask[action]
-        PLAIN(rules.apply)(state, action)
-
-
-@slow_without_jit
-def test_every_action_is_legal_among_others() -> None:
+@pytest.mark.parametrize("options", [{}, VARIANTS["interbellum"]["readings"]])
+def test_every_action_is_legal(options: dict[str, Any]) -> None:
     """`GameBatch.step` refuses any other."""
-    for seat in range(POWERS):
-        line_up = [HEURISTIC if p == seat else UNIFORM for p in range(POWERS)]
-        play(GAME, line_up, 20, seed=3)
+    game = load_game("interbellum", **options)
+    games = 1 if numba.config.DISABLE_JIT else 20
+    play(game, [HEURISTIC] * game.seats, games, seed=2)
+    for seat in range(game.seats):
+        line_up = [HEURISTIC if p == seat else UNIFORM for p in range(game.seats)]
+        play(game, line_up, games, seed=3)
+
+
+OTHERS: dict[str, dict[str, Any]] = {
+    **{name: VARIANTS["interbellum"][name] for name in ("wide", "seat")},
+    "all forced": {"ability_choice": "all_forced", "twardowski_scope": "anywhere"},
+    "a small board": {**RICH, "scenario": FOUR},
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_action_is_legal_elsewhere(name: str) -> None:
+    """In plain Python, as other boards and the game master's seat would be compiled anew.
+
+    Others play at random now and then, so that it comes to positions that it would not make.
+    """
+    game = load_game("interbellum", **{**OTHERS[name], "turns": 2})
+    rng = np.random.default_rng(4)
+    state = begin(game, 4)
+    asked = np.zeros(game.seats, dtype=np.int64)
+    while not state.over:
+        seat = int(state.actor)
+        seen = observed(game, state, seat)
+        before = seen.record.tobytes()
+        chance = rng.integers(1, 2**62, size=1, dtype=np.uint64)
+        # One game for all seats, without the last resort of `choose`, the first legal action.
+        action = int(PLAIN(proposed)(seen.record, seat, seen.legal_action_mask, chance))
+        assert seen.legal_action_mask[action], (int(state.kind), action)
+        assert seen.record.tobytes() == before
+        asked[seat] += 1
+        if rng.random() < 0.3:
+            action = int(rng.choice(seen.legal_actions()))
+        apply(state, action)
+    assert asked.all()
 
 
 def test_the_same_seed_gives_the_same_actions_and_views_stay_untouched() -> None:
@@ -317,13 +333,16 @@ def test_votes_go_to_the_best_of_the_others_and_the_leader_helps_nobody_to_win()
 
 
 def test_the_game_master_is_neutral() -> None:
-    game = load_game("interbellum", gm="seat")
-    state = game.initial[0].copy()
-    PLAIN(rules.set_up)(state)
-    state.actor, state.acting, state.kind, state.open = GM_SEAT, GM_SEAT, GM, 1
-    mask = np.zeros(game.actions.size, dtype=np.bool_)
-    mask[FIRST_GM : FIRST_GM + 3] = True
-    assert plain_choice(game, state, mask) == game.action("gm", modifier=0)
+    game = load_game("interbellum", **{**RICH, "scenario": FOUR})
+    neutral = game.action("gm", modifier=0)
+    asked = 0
+    for state in random_play(game, 1):
+        if not state.over and state.actor == POWERS and state.kind == GM:
+            seen = observed(game, state, POWERS)
+            chance = np.ones(1, dtype=np.uint64)
+            assert PLAIN(choose)(seen.record, POWERS, seen.legal_action_mask, chance) == neutral
+            asked += 1
+    assert asked > 10
 
 
 # --- strength --------------------------------------------------------------------------------

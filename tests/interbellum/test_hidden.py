@@ -11,20 +11,20 @@ import numpy as np
 import pytest
 
 from legation.envs import load_game
-from legation.envs.engine import Game, Observation
-from legation.envs.engine.checks.secrets import Secrets
+from legation.envs.engine import Game
 from legation.envs.interbellum.actions import COUP_OUT, ORDER, VOTE
 from legation.envs.interbellum.components import FRA, GBR, GER, ITA, POOL_SIZE, POWERS, SOV
 from legation.envs.interbellum.fields import FIRST_PLACE, RESERVE, STEP_P
 from legation.envs.interbellum.hidden import determinize, hand_size, order_options
-from legation.tests.interbellum.play import RICH, apply, begin, legal, random_play, views
-
-
-def observed(game: Game, state: Any, seat: int) -> Observation:
-    """As `game.observe`, without compiled rules."""
-    seen, _ = Secrets(game, 0).views(np.array([state], dtype=game.schema.dtype), seat)
-    mask = legal(game, state) if seat == state.actor else np.zeros(game.actions.size, np.bool_)
-    return Observation(game, seat, seen[0], mask, np.zeros(0, np.float32))
+from legation.tests.interbellum.play import (
+    RICH,
+    apply,
+    begin,
+    legal,
+    observed,
+    random_play,
+    views,
+)
 
 
 def until(game: Game, seed: int, reached: Any) -> Any:
@@ -59,7 +59,7 @@ def test_it_looks_the_same_and_is_possible(options: dict[str, Any]) -> None:
             if looked[place] > 4:
                 continue
             before = views(game, state)
-            for seat in range(game.seats):
+            for seat in range(game.seats + 1):  # the spectator, too
                 guess = determinize(observed(game, state, seat), rng)
                 assert views(game, guess)[seat] == before[seat]
                 assert game.invariants is not None

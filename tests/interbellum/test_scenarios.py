@@ -201,7 +201,7 @@ def test_a_wrong_file_is_refused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ("defualt", "unknown scenario 'defualt'; valid: one of: default, wide"),
+        ("defualt", "unknown scenario 'defualt'; valid: one of: tuned, default, wide"),
         ("/nowhere/none.toml", "none.toml: can't be read"),
         ("/nowhere/no\0ne.toml", "can't be read: .*null"),
         ("{\udcff}", "the scenario in the options: is not valid JSON"),

@@ -22,6 +22,7 @@ from legation.play.web.security import Limits
 from legation.play.web.site import Site
 from tests.play import postgres
 from tests.play.browser import Browser
+from tests.play.needs import NO_POSTGRES, has_postgres
 from tests.toys import kuhn, whisper
 
 TOYS = {"kuhn2": kuhn.__name__, "whisper": whisper.__name__}
@@ -45,8 +46,8 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[postgres.Server]:
-    if not postgres.available():
-        pytest.skip(postgres.MISSING)
+    if not has_postgres():
+        pytest.skip(NO_POSTGRES)
     server = postgres.Server()
     yield server
     server.close()
@@ -139,11 +140,11 @@ def sqlite_host(sqlite_tables: Tables) -> Host:
 class Server:
     """A running server; `site` is its inside."""
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, port: int = 0) -> None:
         app = create_app(config)
         self.site: Site = app.state.site
         self._server = uvicorn.Server(
-            uvicorn.Config(app, port=0, log_level="error", access_log=False, lifespan="on",
+            uvicorn.Config(app, port=port, log_level="error", access_log=False, lifespan="on",
                            timeout_graceful_shutdown=1)
         )  # fmt: skip
         self._thread = threading.Thread(target=self._server.run, daemon=True)

@@ -14,11 +14,7 @@ from pathlib import Path
 
 import psycopg
 
-VARIABLE = "LEGATION_TEST_POSTGRES"
-MISSING = (
-    "PostgreSQL is not tested: no server is installed. Install Debian's package `postgresql`, or "
-    f"name a server in {VARIABLE}, such as postgresql+psycopg://user@localhost/postgres"
-)
+from tests.play.needs import POSTGRES, postgres_program
 
 
 class Server:
@@ -27,7 +23,7 @@ class Server:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: str | None = None
-        self.url = os.environ.get(VARIABLE, "")
+        self.url = os.environ.get(POSTGRES, "")
         if not self.url:
             self._start()
 
@@ -46,7 +42,7 @@ class Server:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def _start(self) -> None:
-        initdb, postgres = program("initdb"), program("postgres")
+        initdb, postgres = postgres_program("initdb"), postgres_program("postgres")
         assert initdb is not None
         assert postgres is not None
         self._folder = tempfile.mkdtemp(prefix="legation-postgres-")
@@ -78,13 +74,3 @@ class Server:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.1)
-
-
-def program(name: str) -> str | None:
-    found = shutil.which(name)
-    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return found or (str(places[-1]) if places else None)
-
-
-def available() -> bool:
-    return bool(os.environ.get(VARIABLE) or (program("initdb") and program("postgres")))

@@ -142,7 +142,7 @@ def check_episode(
         text = json.dumps(view)
         if view["format"] != VIEW_FORMAT or any(word in text for word in secret):
             faults("hidden_decisions", f"the export for viewer {viewer} holds a state hash")
-        own = [d for d in view["decisions"] if d["seat"] == viewer]
+        own = [d for d in view["decisions"] if d.get("seat") == viewer]
         if len(own) != sum(d.seat == viewer for d in record.decisions):
             faults("record", f"the export for viewer {viewer} lacks some of its own decisions")
 

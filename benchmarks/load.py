@@ -1,0 +1,247 @@
+"""The server under load: `python benchmarks/load.py`, or `legation bench --load`.
+
+Hundreds of tables, each with one person and bots, all on this machine, the people too. A person
+thinks for a while, sends a command and waits for its answer; a command is answered when it was
+committed. `--kills N` is the long run of `tests/play/test_killed.py` besides: N times `kill -9` at
+random moments, after which no acknowledged move may be lost, and no table stand still.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+JSON = {"accept": "application/json"}
+
+
+@dataclass(frozen=True)
+class Load:
+    """What was measured.
+
+    Attributes:
+        tables, think_s, seconds: how it was done: live tables, mean time a person thinks, length.
+        moves_per_s: decisions stored, of people and bots.
+        commands: of people.
+        command_p50_ms, command_p95_ms: from sending one to its yes.
+        page_p50_ms, page_p95_ms: the view of a seat, as JSON.
+        memory_mib: resident, of the server and of its bots, at the end.
+        finished: games that came to their end; a new table follows each.
+    """
+
+    game: str
+    bots: str
+    tables: int
+    think_s: float
+    seconds: float
+    moves_per_s: float
+    commands: int
+    command_p50_ms: float
+    command_p95_ms: float
+    page_p50_ms: float
+    page_p95_ms: float
+    memory_mib: dict[str, float]
+    finished: int
+    cores: int
+    busy: float  # load average before the start, in processes
+
+
+class People:
+    """One person a table, all over one connection pool."""
+
+    def __init__(self, client: httpx.AsyncClient, game: str, bots: str, think: float) -> None:
+        self.client, self.game, self.bots, self.think = client, game, bots, think
+        self.commands: list[float] = []
+        self.views: list[float] = []
+        self.finished = 0
+        self.measuring = False
+        self._rng = np.random.default_rng(0)
+
+    async def sit(self) -> None:
+        """Plays one table after the other, until it is cancelled."""
+        while True:
+            here, headers = await self._open()
+            while await self._turn(here, headers):
+                pass
+            self.finished += self.measuring
+
+    async def _open(self) -> tuple[str, dict[str, str]]:
+        page = (await self.client.get("/")).text
+        csrf = page.split('name="csrf" value="')[1].split('"')[0]
+        box = page.split(f'id="seat-{self.game}"')[1].split("</select>")[0]
+        seats = re.findall(r'value="([^"]+)"', box)
+        data = {f"controller.{seat}": f"bot:{self.bots}" for seat in seats[1:]}
+        data |= {"csrf": csrf, "game": self.game}
+        answer = await self.client.post("/tables", data=data, headers=JSON)
+        made = answer.raise_for_status().json()
+        seat, token = next(iter(made["seats"].items()))
+        return f"/t/{made['table']}/seat/{seat}", {**JSON, "authorization": f"Bearer {token}"}
+
+    async def _turn(self, here: str, headers: dict[str, str]) -> bool:
+        """A look, and a command if there is one to give; False after the end."""
+        began = time.perf_counter()
+        view = (await self.client.get(here, headers=headers)).raise_for_status().json()
+        self._note(self.views, began)
+        if view["over"]:
+            return False
+        if not view["to_act"]:
+            await asyncio.sleep(0.5)  # as a page that polls; with streams it is told
+            return True
+        await asyncio.sleep(self._rng.exponential(self.think))
+        action = int(self._rng.choice([a["action"] for a in view["legal"]]))
+        body = {
+            "key": view["decision"],
+            "decision": view["decision"],
+            "sequence": view["sequence"],
+            "action": action,
+        }
+        began = time.perf_counter()
+        answer = await self.client.post(f"{here}/act", json=body, headers=headers)
+        self._note(self.commands, began)
+        if not answer.json()["accepted"]:
+            raise RuntimeError(answer.text)
+        return True
+
+    def _note(self, times: list[float], began: float) -> None:
+        if self.measuring:
+            times.append(1000 * (time.perf_counter() - began))
+
+
+async def drive(url: str, people: People, tables: int, seconds: float, database: Path) -> int:
+    """Opens the tables, lets them run in, then measures; returns the decisions stored meanwhile."""
+    tasks = []
+    for _ in range(tables):
+        tasks.append(asyncio.create_task(people.sit()))
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(2 * people.think + 5)
+    people.measuring, before = True, decisions(database)
+    await asyncio.sleep(seconds)
+    people.measuring = False
+    count = decisions(database) - before
+    failed = [task.exception() for task in tasks if task.done() and not task.cancelled()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for error in failed:
+        if error is not None:
+            raise error
+    return count
+
+
+def decisions(database: Path) -> int:
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        query = "SELECT count(*) FROM events WHERE kind = 'decision'"
+        return int(connection.execute(query).fetchone()[0])
+
+
+def measure(game: str, bots: str, tables: int, think: float, seconds: float) -> Load:
+    """Starts a server with a database of its own, and loads it."""
+    busy = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory(prefix="legation-load-") as folder:
+        database = Path(folder) / "tables.db"
+        command = [sys.executable, "-m", "legation.cli.main", "serve", "--port", "0",
+                   "--database", f"sqlite:///{database}", "--writes-per-minute", "0"]  # fmt: skip
+        server = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+", server.stdout.readline())
+            if found is None:
+                raise RuntimeError("the server did not start")
+            people, count = asyncio.run(_measure(found[0], game, bots, tables, think, seconds,
+                                                 database))  # fmt: skip
+            memory = resident(server.pid)
+        finally:
+            os.killpg(server.pid, signal.SIGKILL)
+            server.wait()
+    return Load(
+        game, bots, tables, think, seconds, round(count / seconds, 1), len(people.commands),
+        *percentiles(people.commands), *percentiles(people.views), memory, people.finished,
+        os.cpu_count() or 1, round(busy, 1),
+    )  # fmt: skip
+
+
+async def _measure(
+    url: str, game: str, bots: str, tables: int, think: float, seconds: float, database: Path
+) -> tuple[People, int]:
+    limits = httpx.Limits(max_connections=tables + 8)
+    async with httpx.AsyncClient(
+        base_url=url, trust_env=False, timeout=300, limits=limits
+    ) as client:
+        people = People(client, game, bots, think)
+        return people, await drive(url, people, tables, seconds, database)
+
+
+def percentiles(times: list[float]) -> tuple[float, float]:
+    if not times:
+        return float("nan"), float("nan")
+    low, high = np.percentile(times, [50, 95])
+    return round(float(low), 1), round(float(high), 1)
+
+
+def resident(leader: int) -> dict[str, float]:
+    """MiB of memory of the processes of a group: the leader and the others."""
+    found = {"server": 0.0, "bots": 0.0}
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            process = int(status.parent.name)
+            if os.getpgid(process) != leader:
+                continue
+            size = re.search(r"VmRSS:\s+(\d+) kB", status.read_text(encoding="utf-8"))
+        except OSError:  # it ended meanwhile
+            continue
+        if size:
+            found["server" if process == leader else "bots"] += int(size[1]) / 1024
+    return {name: round(value, 1) for name, value in found.items()}
+
+
+def kill(times: int) -> dict[str, Any]:
+    """The test that kills the server, the long run of it."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "pytest", "-q", "tests/play/test_killed.py"]
+    environment = {**os.environ, "LEGATION_KILLS": str(times)}
+    code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    return {"kills": times, "lost": code != 0, "seconds": round(time.perf_counter() - began, 1)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="embassies")
+    parser.add_argument("--bots", default="heuristic", help="the strength of the bots")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--think", type=float, default=5.0, help="seconds a person thinks, mean")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--kills", type=int, default=0, help="times to kill the server besides")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args()
+    load = measure(given.game, given.bots, given.tables, given.think, given.seconds)
+    report: dict[str, Any] = {**asdict(load), "processor": platform.processor()}
+    if given.kills:
+        report["killed"] = kill(given.kills)
+    if given.json:
+        print(json.dumps(report, indent=2))
+        return int(bool(given.kills) and report["killed"]["lost"])
+    for name, value in report.items():
+        print(f"{name:16} {value}")
+    return int(bool(given.kills) and report["killed"]["lost"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

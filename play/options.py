@@ -1,0 +1,136 @@
+"""The options of a game as a form: a control for each, and what a form sends back.
+
+What comes from a form, a record or a program is a stranger's: it names no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from legation.envs import AnyOption, choose_options
+from legation.envs.engine import (
+    ListOption,
+    Option,
+    OptionValue,
+    Text,
+    TextOption,
+    WholeOption,
+    option_text,
+)
+
+PREFIX, WAS, OWN = "option.", "was.", "own."
+_ON, _OFF = Text("on", "да"), Text("off", "нет")
+_OWN = Text("one of your own", "свой")
+
+
+@dataclass(frozen=True)
+class Control:
+    """How one option is chosen.
+
+    Attributes:
+        kind: `choice`, `whole`, `list` or `text`. A text has `choices` too, and `file` tells
+            whether one may bring a file of one's own in place of them.
+        value: what is chosen, as `choices`, the field and the command line write it.
+        low, high: of numbers.
+        length: how many numbers a list has.
+        changed: not the default.
+    """
+
+    name: str
+    label: str
+    kind: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    low: float = 0
+    high: float = 0
+    length: int = 0
+    default: str = ""
+    file: bool = False
+    changed: bool = False
+
+
+def control(option: AnyOption, value: OptionValue, language: str) -> Control:
+    name, label = option.name, label_text(option, language)
+    text, default = option_text(value), option_text(option.default)
+    changed = value != option.default
+    match option:
+        case Option(values=values):
+            choices = tuple((option_text(v), value_text(option, v, language)) for v in values)
+            return Control(name, label, "choice", text, choices, default=default, changed=changed)
+        case WholeOption(low=low, high=high):
+            return Control(name, label, "whole", text, (), low, high, 1, default, changed=changed)
+        case ListOption(low=low, high=high):
+            return Control(
+                name, label, "list", text, (), low, high, len(option.default), default,
+                changed=changed,
+            )  # fmt: skip
+        case TextOption(choices=named):
+            choices = tuple((key, words.in_language(language)) for key, words in named)
+            if text not in dict(choices):
+                choices = (*choices, (text, value_text(option, value, language)))
+            file = option.read_text is not None
+            return Control(
+                name, label, "text", text, choices, default=default, file=file, changed=changed
+            )
+
+
+def label_text(option: AnyOption, language: str) -> str:
+    """An option in words, without the full stop of a sentence."""
+    return option.label.in_language(language).removesuffix(".")
+
+
+def value_text(option: AnyOption, value: OptionValue, language: str) -> str:
+    """A value in words."""
+    if isinstance(value, bool):
+        return (_ON if value else _OFF).in_language(language)
+    if isinstance(option, TextOption):
+        named = dict(option.choices)
+        if value in named:
+            return named[str(value)].in_language(language)
+        if option.read_text is not None:
+            return _OWN.in_language(language)
+    return option_text(value)
+
+
+def chosen_options(
+    declared: tuple[AnyOption, ...], fields: Mapping[str, object], game: str
+) -> dict[str, OptionValue]:
+    """The options among the fields, as `option.NAME` or plainly, and defaults for the rest.
+
+    `own.NAME` has what a file of one's own says. Where a form also says what a text option was
+    (`was.NAME`) and it is another now, the options that follow from it follow it, but for those
+    that had been changed.
+
+    Raises:
+        LegationError: a value that an option can't have.
+    """
+    given: dict[str, object] = {}
+    turned: dict[str, object] = {}
+    for option in declared:
+        value = _given(option, fields)
+        if value is None:
+            continue
+        given[option.name] = value
+        if isinstance(option, TextOption):
+            was = fields.get(WAS + option.name)
+            if was is not None and was != value:
+                turned[option.name] = option.check_foreign(was)
+    if turned:
+        texts = {o.name for o in declared if isinstance(o, TextOption)}
+        before = choose_options(declared, {k: turned.get(k, given[k]) for k in texts & set(given)},
+                                game)  # fmt: skip
+        given = {k: v for k, v in given.items() if k in texts or v != before[k]}
+    return choose_options(declared, given, game)
+
+
+def _given(option: AnyOption, fields: Mapping[str, object]) -> object:
+    own = fields.get(OWN + option.name)
+    if isinstance(option, TextOption) and isinstance(own, str) and own.strip():
+        return option.check_foreign(own.replace("\r\n", "\n"))
+    value = fields.get(PREFIX + option.name, fields.get(option.name))
+    if value is None or value == "":
+        return None
+    if isinstance(option, TextOption):
+        return option.check_foreign(value)
+    return option.check(option.parse(value) if isinstance(value, str) else value)
