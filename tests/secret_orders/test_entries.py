@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,8 +16,8 @@ from legation.envs.secret_orders.tables import LEADER, ORDER
 from legation.tests.secret_orders.positions import Do, base, enter, leader, order, put
 
 GAME = base()
-GAMES = 6 if numba.config.DISABLE_JIT else 1000
-SCENARIOS = ("duel", "trio", "concert", "moderated", "congress", "open_table")
+# Games of each scenario: each is a record of its own, and plain Python is slow with large tables.
+GAMES = {"duel": 4, "trio": 2, "concert": 2, "moderated": 1, "congress": 1, "open_table": 1}
 
 
 def legal(game: Game, s: Any) -> list[int]:
@@ -70,7 +69,7 @@ def test_t52_masks_without_gold() -> None:
     seed=st.integers(0, 50),
     turns=st.integers(0, 2),
 )
-@settings(max_examples=15 if numba.config.DISABLE_JIT else 60, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_t53_nobody_sees_a_clandestine_unit(
     owner: int, where: int, slot: int, size: int, seed: int, turns: int
 ) -> None:
@@ -130,11 +129,13 @@ def entry_masks_agree(s: Any, secret: Any, owner: int, seed: int) -> None:
             GAME.apply(secret, action)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", GAMES)
 def test_t54_bounds_hold_in_random_games(scenario: str) -> None:
     game = load_game("secret_orders", scenario=scenario)
     area = int(game.initial["area"].sum())
-    batch = GameBatch(game, games=GAMES, seed=7, forced="ask", autoreset="disabled", encode=False)
+    batch = GameBatch(
+        game, games=GAMES[scenario], seed=7, forced="ask", autoreset="disabled", encode=False
+    )
     rng = np.random.default_rng(7)
     decisions = 0
     low, high = bounds(game)

@@ -1,20 +1,14 @@
-"""The hand-written player: single choices, and matches against uniform play."""
+"""The hand-written player: single choices."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
-import pytest
 
 from legation.agents.heuristics import heuristic_agent
-from legation.agents.uniform import uniform_agent
-from legation.envs import load_game
 from legation.envs.engine import Game
-from legation.envs.secret_orders.options import GOAL_KEYS
 from legation.envs.secret_orders.tables import ORDER
-from legation.tests.secret_orders.matches import by_goal, play
 from legation.tests.secret_orders.positions import LEARN, base, leader, put
 
 HEURISTIC = heuristic_agent("secret_orders")
@@ -77,21 +71,3 @@ def test_a_game_master_changes_nothing() -> None:
             return
         game.apply(s, action)
     raise AssertionError("the game master was not asked")
-
-
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="hundreds of games")
-def test_beats_uniform_on_every_goal() -> None:
-    """Its mean score is above that of uniform play with the same goal, intervals and all."""
-    game = load_game("secret_orders", scenario="trio")
-    uniform = uniform_agent(game.id)
-    par = by_goal(play(game, [uniform] * 3, 300, seed=1), [0, 1, 2])
-    own = []
-    for seat in range(3):
-        line_up = [HEURISTIC if p == seat else uniform for p in range(3)]
-        own.append(by_goal(play(game, line_up, 150, seed=2 + seat), [seat]))
-    for goal, key in enumerate(GOAL_KEYS):
-        rows = [rows[goal] for rows in own]
-        games = sum(row.games for row in rows)
-        mean = sum(row.mean * row.games for row in rows) / games
-        half = (sum((row.half * row.games) ** 2 for row in rows)) ** 0.5 / games
-        assert mean - half > par[goal].mean + par[goal].half, key
