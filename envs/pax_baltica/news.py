@@ -115,8 +115,8 @@ def _tell_map(old: Any, new: Any, language: str, say: Any) -> None:
             if new.marker[t] < 0:
                 say(_LIFTED, place=place)
             else:
-                colour = COLOUR_AXIS.labels[int(new.marker[t])].in_language(language)
-                say(_FALLS, place=place, colour=colour)
+                owner = COLOUR_AXIS.labels[int(new.marker[t])].in_language(language)
+                say(_FALLS, place=place, colour=owner)
         if new.steps_lost[t] > 0 and new.steps_lost[t] != old.steps_lost[t]:
             say(_LOST, place=place, count=new.steps_lost[t])
     if new.build_place >= 0 and new.build_place != old.build_place:
