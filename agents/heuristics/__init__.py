@@ -11,7 +11,6 @@ from legation.envs.engine import unknown
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
     "interbellum": "legation.agents.heuristics.interbellum",
-    "secret_orders": "legation.agents.heuristics.secret_orders",
 }
 
 
