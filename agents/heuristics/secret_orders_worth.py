@@ -107,9 +107,10 @@ WEIGHTS = np.array(
         0.05,  # NOISE: of all values, relative
         0.02,  # HARM: of a setback
         0.02,  # EXPOSED: of a row that may expose a clandestine unit
+        0.2,  # EARLY: of a unit founded abroad, more for each turn that is left
     ]
 )
-(GOLD, FOCUS_LOSS, ARMY, SKILL, SEARCH, ENOUGH, NOISE, HARM, EXPOSED) = range(9)
+(GOLD, FOCUS_LOSS, ARMY, SKILL, SEARCH, ENOUGH, NOISE, HARM, EXPOSED, EARLY) = range(10)
 
 # [net + 20, band]: the chances of the bands of [4FD].
 NET_SPAN = 20
@@ -181,9 +182,11 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
         kind_found = LEADER if (target - first_found(n)) % 2 else ORDER
         size = BAND[kind, band, NEW_SIZE if kind_found == ORDER else NEW_INFLUENCE]
         sigma = size if kind_found == ORDER else (size + 1) // 2
-        return sigma * abroad_weight(s) - harm
+        # What is founded early can be strengthened for as many turns.
+        return sigma * abroad_weight(s) * (1.0 + w[EARLY] * (turns_left(s) - 1)) - harm
     if kind == HUNT:
-        return (w[SEARCH] if band >= 5 and target == i else 0.0) - harm
+        again = 0.2 if s.entered[i, HUNT] else 1.0  # a second hunt of the turn finds little more
+        return (w[SEARCH] * again if band >= 5 and target == i else 0.0) - harm
     if kind == STRIKE:
         rival = n <= target and location(n, target) == i and not is_native(n, target)
         if not rival or band < 5:
@@ -300,9 +303,9 @@ def train_worth(s: Any, i: Any, u: Any, domain: Any, w: Any) -> Any:
         used = 1.0 if domain == WAR_DOMAIN else 0.6 if domain == POLITICS else 0.0
     elif goal == CULT and domain == POLITICS:
         used = 0.8 if u < n else 0.4
-    elif (goal == TRUTH and domain == SHADOW) or (
-        goal == FUTURE and u == i and domain == WAR_DOMAIN
-    ):
+    elif goal == TRUTH and domain == SHADOW:
+        used = 0.8 if s.mast[u, SHADOW] >= 2 else 0.2  # for those who do such work
+    elif goal == FUTURE and u == i and domain == WAR_DOMAIN:
         used = 0.8
     return used * w[SKILL] * (turns_left(s) - 1)
 

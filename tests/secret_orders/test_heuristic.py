@@ -9,7 +9,7 @@ import numpy as np
 from legation.agents.heuristics import heuristic_agent
 from legation.envs.engine import Game
 from legation.envs.secret_orders.tables import ORDER
-from legation.tests.secret_orders.positions import LEARN, base, leader, put
+from legation.tests.secret_orders.positions import LEARN, Do, base, enter, leader, put
 
 HEURISTIC = heuristic_agent("secret_orders")
 
@@ -32,9 +32,13 @@ def with_goal(goal: str, scenario: str = "concert") -> Game:
     return base(scenario, fixed_goals=",".join([goal] * seats))
 
 
-def test_an_empire_wages_war() -> None:
+def test_an_empire_arms_and_wages_war_when_it_is_stronger() -> None:
     game = with_goal("empire")
-    assert "Wage war / raid, openly" in entered(game, game.new_state())
+    s = game.new_state()
+    assert "Build the army, openly" in entered(game, s)
+    s = game.new_state()
+    s.army[0] = 120
+    assert "Wage war / raid, openly" in entered(game, s)
 
 
 def test_a_cult_strengthens_its_leader() -> None:
@@ -61,13 +65,10 @@ def test_a_bright_future_takes_research() -> None:
 def test_a_game_master_changes_nothing() -> None:
     game = base("moderated")
     s = game.new_state()
-    rng = np.random.default_rng(0)
-    while int(s.turn) == 0:
-        seat = int(s.actor)
-        seen = game.observe_many([game.observe(s, seat)])
-        action = int(HEURISTIC.act(seen, rng)[0])
-        if seat == 4:
-            assert game.label(action) == "difficulty 0, time 0"
-            return
-        game.apply(s, action)
-    raise AssertionError("the game master was not asked")
+    enter(game, s, Do(0, "agitate", "pub", 1))
+    for _ in range(4):
+        game.apply(s, 0)
+    assert int(s.actor) == 4
+    seen = game.observe_many([game.observe(s, 4)])
+    action = int(HEURISTIC.act(seen, np.random.default_rng(0))[0])
+    assert game.label(action) == "difficulty 0, time 0"

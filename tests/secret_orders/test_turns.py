@@ -109,14 +109,14 @@ def test_t49_zero_sum_rewards() -> None:
     expected = [0.533333, 0, -0.133333, -0.4]
     others = (given.sum() - given) / 3
     assert (given - others) == pytest.approx(expected, abs=1e-6)
-    plain, zero_sum = base(), base(reward="zero_sum")
+    plain, zero_sum = base("trio"), base("trio", reward="zero_sum")
     for game in (plain, zero_sum):
         s = game.new_state(seed=4)
         while not s.over:
             legal = np.flatnonzero(game.legal_action_mask(s))
             game.apply(s, int(legal[len(legal) // 3]))
         given = np.array(scores_dealt(s))
-        expected = given - (given.sum() - given) / 3 if game is zero_sum else given
+        expected = given - (given.sum() - given) / 2 if game is zero_sum else given
         assert game.returns(s) == pytest.approx(expected)
 
 
