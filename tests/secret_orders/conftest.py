@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numba
-import pytest
 
 from legation.agents.heuristics import HEURISTICS
 from legation.envs import GAMES
