@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+GAME ?= embassies
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -62,10 +63,10 @@ docs: $(STAMP) ## regenerate the generated pages under docs/
 screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (needs Chromium)
 	$(BIN)/python docs/screenshots.py
 
-zoo: $(STAMP) ## train the agent of embassies that ships, from scratch (half an hour or more)
-	$(BIN)/legation train embassies --preset standard --output runs/zoo --overwrite
-	cp runs/zoo/agent.safetensors agents/zoo/embassies/agent.safetensors
-	$(BIN)/legation evaluate embassies zoo/embassies heuristic uniform --deals 400 --seed 20261130
+zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
+	$(BIN)/legation train $(GAME) --preset standard --output runs/zoo-$(GAME) --overwrite
+	$(BIN)/python -m legation.agents.halve runs/zoo-$(GAME)/agent.safetensors agents/zoo/$(GAME)/agent.safetensors
+	$(BIN)/legation evaluate $(GAME) zoo/$(GAME) heuristic uniform --deals 400 --seed 20261130
 
 clean: ## remove .venv, caches and build output (not runs/)
 	rm -rf $(VENV) .dev build dist *.egg-info .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

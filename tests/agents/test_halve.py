@@ -1,0 +1,44 @@
+"""Snapshots in half precision play what the originals play, and the shipped ones are small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from legation.agents import load
+from legation.agents.checkpoint import load_snapshot
+from legation.agents.halve import halve
+from legation.envs import load_game
+from legation.envs.engine import LegationError
+
+ZOO = Path(__file__).parents[2] / "agents" / "zoo"
+SHIPPED = sorted(ZOO.glob("*/agent.safetensors"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=[path.parent.name for path in SHIPPED])
+def test_what_ships_is_small_and_fits_its_game(path: Path) -> None:
+    assert path.stat().st_size < 4 * 2**20
+    name = path.parent.name
+    assert (path.parent / "README.md").is_file(), "a model card"
+    assert load(f"zoo/{name}", load_game(name)).name == f"zoo/{name}"
+
+
+def test_half_the_size_and_nearly_the_same_weights(tmp_path: Path) -> None:
+    source, target = ZOO / "embassies" / "agent.safetensors", tmp_path / "half.safetensors"
+    halve(source, target)
+    assert target.stat().st_size < 0.6 * source.stat().st_size
+    info, network = load_snapshot(source)
+    halved_info, halved = load_snapshot(target)
+    assert halved_info == info
+    for name, tensor in network.state_dict().items():
+        other = halved.state_dict()[name]
+        assert other.dtype == tensor.dtype
+        assert np.allclose(other.numpy(), tensor.numpy(), rtol=1e-3, atol=1e-6)
+
+
+def test_no_snapshot_is_told(tmp_path: Path) -> None:
+    with pytest.raises(LegationError, match="there is no snapshot"):
+        halve(tmp_path / "none.safetensors", tmp_path / "half.safetensors")
+    assert list(tmp_path.iterdir()) == []
