@@ -71,18 +71,26 @@ class People:
         self.views: list[float] = []
         self.finished = 0
         self.measuring = False
+        self.started = 0  # people who had a command accepted
+        self._page = ""
         self._rng = np.random.default_rng(0)
 
     async def sit(self) -> None:
         """Plays one table after the other, until it is cancelled."""
+        first = True
         while True:
             here, headers = await self._open()
             while await self._turn(here, headers):
-                pass
+                self.started += first
+                first = False
             self.finished += self.measuring
 
+    async def arrive(self) -> None:
+        """Opens the first page, with the session that all forms are bound to."""
+        self._page = (await self.client.get("/")).text
+
     async def _open(self) -> tuple[str, dict[str, str]]:
-        page = (await self.client.get("/")).text
+        page = self._page
         csrf = page.split('name="csrf" value="')[1].split('"')[0]
         box = page.split(f'id="seat-{self.game}"')[1].split("</select>")[0]
         seats = re.findall(r'value="([^"]+)"', box)
@@ -126,10 +134,13 @@ class People:
 async def drive(url: str, people: People, tables: int, seconds: float, database: Path) -> int:
     """Opens the tables, lets them run in, then measures; returns the decisions stored meanwhile."""
     tasks = []
+    await people.arrive()
     for _ in range(tables):
         tasks.append(asyncio.create_task(people.sit()))
         await asyncio.sleep(0.02)
-    await asyncio.sleep(2 * people.think + 5)
+    while people.started < tables and not any(task.done() for task in tasks):
+        await asyncio.sleep(0.5)  # the first ones wait until the game is compiled
+    await asyncio.sleep(people.think)
     people.measuring, before = True, decisions(database)
     await asyncio.sleep(seconds)
     people.measuring = False
