@@ -133,6 +133,19 @@ def save_snapshot(path: Path, info: SnapshotInfo, network: PolicyValueNetwork) -
     save_tensors(path, "snapshot", asdict(info), dict(network.state_dict()))
 
 
+def halve(source: Path, target: Path) -> None:
+    """Writes the snapshot at `source` to `target` with weights rounded to float16.
+
+    Raises:
+        LegationError: no snapshot there, or a weight that float16 can't hold.
+    """
+    info, network = load_snapshot(source)
+    halved = {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()}
+    if not all(bool(torch.isfinite(t).all()) for t in halved.values()):
+        raise LegationError(f"{source}: it has weights too large for half precision")
+    save_tensors(target, "snapshot", asdict(info), halved)
+
+
 def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
     """A snapshot and its network, ready to play.
 

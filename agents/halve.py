@@ -6,26 +6,10 @@ python -m legation.agents.halve runs/mine/agent.safetensors smaller.safetensors
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
-import torch
-
-from legation.agents.checkpoint import load_snapshot, save_tensors
+from legation.agents.checkpoint import halve
 from legation.envs.engine import LegationError
-
-
-def halve(source: Path, target: Path) -> None:
-    """Writes the snapshot at `source` to `target` with weights rounded to float16.
-
-    Raises:
-        LegationError: no snapshot there, or a weight that float16 can't hold.
-    """
-    info, network = load_snapshot(source)
-    halved = {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()}
-    if not all(bool(torch.isfinite(t).all()) for t in halved.values()):
-        raise LegationError(f"{source}: it has weights too large for half precision")
-    save_tensors(target, "snapshot", asdict(info), halved)
 
 
 def main() -> int:

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from legation.agents import load
-from legation.agents.checkpoint import load_snapshot
-from legation.agents.halve import halve
+from legation.agents.checkpoint import halve, load_snapshot
 from legation.envs import load_game
 from legation.envs.engine import LegationError
 
