@@ -126,7 +126,7 @@ def test_the_rest_in_plain_python() -> None:
 @compiled
 def test_random_games_have_the_length_that_the_rules_say() -> None:
     """7.3: about 413 decisions; 367 to 458 in 6,000 games. Forced ones are not counted."""
-    game = load_game("interbellum")
+    game = load_game("interbellum", scenario="default")
     batch = GameBatch(game, games=200, seed=5, autoreset="disabled", forced="auto")
     agent, rng = uniform_agent(game.id), np.random.default_rng(5)
     lengths = np.zeros(200, dtype=np.int64)

@@ -14,8 +14,8 @@ NO_POSTGRES = (
     "postgresql+psycopg://user@localhost/postgres"
 )
 NO_CHROMIUM = (
-    "The pages are not tested in a browser, as there is no Chromium. Install Debian's package "
-    f"`chromium` (.ci/run does), or name the program in {CHROMIUM}"
+    "The pages are not tested in a browser: that takes many minutes and is asked for by "
+    f"{CHROMIUM}=chromium, the program of Debian's package `chromium`"
 )
 MISSING = (NO_POSTGRES, NO_CHROMIUM)
 
@@ -33,6 +33,5 @@ def has_postgres() -> bool:
 
 
 def chromium() -> str | None:
-    """The path of a Chromium."""
-    named = os.environ.get(CHROMIUM)
-    return named or shutil.which("chromium") or shutil.which("chromium-browser")
+    """The Chromium that is asked for, if any."""
+    return os.environ.get(CHROMIUM)
