@@ -28,16 +28,16 @@ PATIENCE = 60_000  # milliseconds; a machine may be busy, and a game's rules not
 
 @pytest.fixture(scope="session")
 def playwright_() -> Iterator[Playwright]:
+    # Before anything starts: Playwright leaves an event loop running in this thread.
+    if chromium() is None:
+        pytest.skip(NO_CHROMIUM)
     with sync_playwright() as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def chrome(playwright_: Playwright) -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        pytest.skip(NO_CHROMIUM)
-    browser = playwright_.chromium.launch(executable_path=program, args=FLAGS)
+    browser = playwright_.chromium.launch(executable_path=chromium(), args=FLAGS)
     yield browser
     browser.close()
 
