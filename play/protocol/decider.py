@@ -214,7 +214,7 @@ class Decider:
 
 
 def _words(seen: Observation, action: int, language: str) -> str:
-    return seen.game.label(action, language)
+    return seen.game.phrase_of(seen, action, language)
 
 
 def _checked_seat(game: Game, seat: str | int) -> int:

@@ -150,7 +150,7 @@ def planted(**changed: Any) -> Game:
 
 def found(game: Game) -> set[str]:
     positions = 100 if numba.config.DISABLE_JIT else 2000
-    return {fault.check for fault in run_checks(game, positions, samples=8, episodes=1).faults}
+    return {fault.check for fault in run_checks(game, positions, samples=30, episodes=1).faults}
 
 
 def test_a_mask_that_betrays_a_hidden_unit_is_found() -> None:
