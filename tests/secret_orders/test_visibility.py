@@ -149,7 +149,7 @@ def planted(**changed: Any) -> Game:
 
 
 def found(game: Game) -> set[str]:
-    positions = 100 if numba.config.DISABLE_JIT else 2000
+    positions = 300 if numba.config.DISABLE_JIT else 2000
     return {fault.check for fault in run_checks(game, positions, samples=30, episodes=1).faults}
 
 
