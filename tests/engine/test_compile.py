@@ -153,6 +153,33 @@ RULES = """
         mask[WHICH] = True
 """
 
+INDIRECT = """
+    from legation.envs.engine import rule
+    from elsewhere import tables
+    from elsewhere.tables import Held
+
+    @rule
+    def legal(s, mask):
+        mask[{read}] = True
+"""
+
+
+def started(folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-B", "-c", textwrap.dedent(GAME.format(folder=str(folder)))],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def masks_and_cache(folder: Path) -> str:
+    """The mask that the rules in `folder` give in a new process; its cache hits and misses."""
+    process = started(folder)
+    output, _ = process.communicate()
+    assert process.returncode == 0
+    return output.strip()
+
 
 @compiled_only
 def test_a_second_process_finds_it_on_disk_and_a_changed_file_is_never_stale(
@@ -160,20 +187,47 @@ def test_a_second_process_finds_it_on_disk_and_a_changed_file_is_never_stale(
 ) -> None:
     """The changed constant lies in another file than the function that reads it."""
     (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
-    script = textwrap.dedent(GAME.format(folder=str(tmp_path)))
 
     def run(which: int) -> str:
         (tmp_path / "toy_table.py").write_text(f"WHICH = {which}\n")
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", script],
-            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout.strip()
+        return masks_and_cache(tmp_path)
 
     assert run(0) == "[True, False] 0 1"
     assert run(0) == "[True, False] 1 0"
     assert run(1) == "[False, True] 0 1"
     assert run(0) == "[True, False] 1 0"
+
+
+@compiled_only
+@pytest.mark.parametrize("read", ["tables.WHICH", "Held.which"])
+def test_a_constant_behind_a_module_or_a_class_is_never_stale(tmp_path: Path, read: str) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(INDIRECT.format(read=read)))
+    (tmp_path / "elsewhere").mkdir()
+
+    def run(which: int) -> str:
+        (tmp_path / "elsewhere" / "tables.py").write_text(
+            f"import enum\nWHICH = {which}\nclass Held(enum.IntEnum):\n    which = {which}\n"
+        )
+        return masks_and_cache(tmp_path)
+
+    assert run(0) == "[True, False] 0 1"
+    assert run(1) == "[False, True] 0 1"
+
+
+@compiled_only
+def test_files_that_the_rules_do_not_reach_change_nothing(tmp_path: Path) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
+    (tmp_path / "toy_table.py").write_text("WHICH = 1\n")
+    (tmp_path / "another_game").mkdir()
+    assert masks_and_cache(tmp_path) == "[False, True] 0 1"
+    (tmp_path / "another_game" / "rules.py").write_text("pass\n")
+    assert masks_and_cache(tmp_path) == "[False, True] 1 0"
+
+
+@compiled_only
+def test_two_processes_compile_once(tmp_path: Path) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
+    (tmp_path / "toy_table.py").write_text("WHICH = 1\n")
+    both = [started(tmp_path) for _ in range(2)]
+    counts = sorted(process.communicate()[0].strip() for process in both)
+    assert counts == ["[False, True] 0 1", "[False, True] 1 0"]
