@@ -159,6 +159,7 @@ class TrainConfig:
         game: its name.
         options: of the game, such as `alliances = "off"`.
         seed: of everything; a run repeats byte for byte on one machine.
+        start: an agent, whose network the run begins with; empty for one that knows nothing.
         decisions: of the learner and its opponents together; the length of the run.
         games: B, played side by side.
         steps: T, decisions a game and rollout.
@@ -178,6 +179,7 @@ class TrainConfig:
     game: str
     options: dict[str, OptionValue | list[int] | list[float]] = field(default_factory=dict)
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    start: str = ""
     decisions: Annotated[int, Field(ge=1, lt=2**63)] = 10_000_000
     games: Annotated[int, Field(ge=1, le=65_536)] = 512
     steps: Annotated[int, Field(ge=2, le=4_096)] = 64

@@ -37,6 +37,7 @@ from legation.training.run import (
     CURVE,
     TENSORBOARD,
     Run,
+    begin_with,
     is_run,
     load_checkpoint,
     locked,
@@ -103,6 +104,8 @@ def train(
     rival = load(config.evaluate_against, game) if config.evaluate_against else None
     run = new_run(config, game, anchors, _teacher(config, game))
     rollout = new_rollout(run)
+    if config.start and not (resume and (folder / CHECKPOINT).exists()):
+        begin_with(run, config.start)
     with locked(folder):
         # A run that was stopped before its first checkpoint starts again: it has lost nothing.
         if resume and (folder / CHECKPOINT).exists():

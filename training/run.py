@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,14 @@ from torch import Tensor
 from legation.agents.base import Agent
 from legation.agents.checkpoint import (
     SnapshotInfo,
+    check_fits,
     fingerprint,
+    load_snapshot,
     load_tensors,
     save_snapshot,
     save_tensors,
 )
+from legation.agents.load import snapshot_path
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.envs.engine import Game, GameBatch, LegationError
 from legation.training.config import TrainConfig, make_config
@@ -121,6 +124,30 @@ def new_run(
     return Run(
         config, game, network, magnet, optimizers, workers, batch, league, rng, averaged, teacher
     )
+
+
+def begin_with(run: Run, spec: str) -> None:
+    """Gives a run that has not begun the weights of the agent `spec`.
+
+    Raises:
+        LegationError: no such agent, or one without a network of this run's shape for this game.
+    """
+    path = snapshot_path(spec, run.game)
+    if path is None:
+        raise LegationError(f"start = {spec!r}: that agent has no network to begin with")
+    info, network = load_snapshot(path)
+    check_fits(info, run.game, path)
+    if info.shape != run.network.shape:
+        wanted = asdict(run.network.shape)
+        differences = "; ".join(
+            f"{name} is {value!r} there, {wanted[name]!r} here"
+            for name, value in asdict(info.shape).items()
+            if value != wanted[name]
+        )
+        raise LegationError(f"start = {spec!r}: its network differs: {differences}")
+    for mine in (run.network, run.magnet, run.averaged):
+        if mine is not None:
+            mine.load_state_dict(network.state_dict())
 
 
 def is_run(folder: Path) -> bool:

@@ -21,9 +21,11 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from filelock import FileLock
 
 from legation.envs.engine.linked import LinkedRule
+
+if sys.platform != "win32":
+    import fcntl  # elsewhere two processes may compile the same, which costs time and nothing else
 
 _ENGINE = Path(__file__).resolve().parent
 # Packages whose code changes with their version alone.
@@ -194,7 +196,9 @@ def _alone(compiled: Any) -> Iterator[None]:
     if folder is None:  # it isn't cached
         yield
         return
-    with FileLock(Path(folder) / f"{compiled.__name__}.nbl"):
+    with open(Path(folder) / f"{compiled.__name__}.nbl", "w") as lock:
+        if sys.platform != "win32":
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
