@@ -24,6 +24,6 @@ def test_leduc() -> None:
     game, config = configure("leduc")
     assert nash_conv(game, uniform_policy) > 4.7
     found = solve(game, config, 4, ignore)
-    # It falls, and to a sixth of where it was or less; docs/results/toys.md has a whole run.
+    # It falls, and to an eighth of where it was; docs/results/toys.md has a whole run.
     assert found[-1].nash_conv < found[0].nash_conv
-    assert found[-1].nash_conv < 0.75
+    assert found[-1].nash_conv < 0.6
