@@ -14,13 +14,14 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba import types
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _SOURCE_FOLDERS = ("envs", "agents")
@@ -30,9 +31,27 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def rule(function: _F) -> _F:
     """Marks a scalar function of the rules: compiled when called from compiled code.
 
-    Never cached by itself: only the templates that call it are, see `bind`.
+    Never cached by itself: only the templates that call it are, see `bind`. Whole numbers reach it
+    as 64 bits: Numba would compile it anew for each width, and for each constant that a caller
+    names.
     """
-    return cast(_F, numba.njit(function))
+    compiled = numba.njit(function)
+    if not numba.config.DISABLE_JIT:
+        compiled.get_call_template = partial(_template_of_widened, compiled)
+    return cast(_F, compiled)
+
+
+def _template_of_widened(compiled: Any, args: Any, kws: Any) -> Any:
+    """Stands for the dispatcher's `get_call_template(args, kws)`, which Numba asks at each call."""
+    named = {name: _widened(kind) for name, kind in kws.items()}
+    ask = type(compiled).get_call_template
+    return ask(compiled, tuple(_widened(kind) for kind in args), named)
+
+
+def _widened(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+    narrow = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < 64
+    return types.int64 if narrow else kind
 
 
 @cache
