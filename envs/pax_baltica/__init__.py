@@ -11,8 +11,8 @@ from legation.envs.engine import (
     WholeOption,
     unknown,
 )
-from legation.envs.pax_baltica.board import DECISIONS_A_YEAR
 from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import DECISIONS_A_YEAR
 from legation.envs.pax_baltica.invariants import invariants
 from legation.envs.pax_baltica.moves import ACTIONS
 from legation.envs.pax_baltica.news import news

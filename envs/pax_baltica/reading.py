@@ -11,7 +11,7 @@ from pathlib import Path
 
 from legation.envs.engine import Numbers, Tally
 from legation.envs.engine.strict_toml import read_toml
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BLOCK_COLOUR,
     BLOCK_SIDE,
     CLOSED,

@@ -16,7 +16,8 @@ from legation.envs.engine import (
     Schema,
     Text,
 )
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import COMPONENTS, MOST_YEARS
+from legation.envs.pax_baltica.constants import (
     BLOCK_IDS,
     BORDER_LIMIT,
     CLOSED,
@@ -36,7 +37,6 @@ from legation.envs.pax_baltica.board import (
     TRANSIT,
     VALUE,
 )
-from legation.envs.pax_baltica.components import COMPONENTS, MOST_YEARS
 from legation.envs.pax_baltica.reading import (
     ANCHORAGES,
     ATTACKER,

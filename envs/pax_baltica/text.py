@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import Observation, Text
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import (
     BLOCK_COLOUR,
     BLOCK_SIDE,
     COLOURS,
@@ -22,7 +23,6 @@ from legation.envs.pax_baltica.board import (
     TRACK_NATION,
     VALUE,
 )
-from legation.envs.pax_baltica.components import COMPONENTS
 from legation.envs.pax_baltica.record import (
     BLOCK_AXIS,
     COLOUR_AXIS,

@@ -10,7 +10,7 @@ import numpy as np
 from legation.envs.engine import Game, OptionValue, bind
 from legation.envs.engine.options import choose_options
 from legation.envs.pax_baltica import OPTIONS, build
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BLOCK_IDS,
     BLOCK_NATION,
     BLOCK_SIDE,
