@@ -113,6 +113,11 @@ def _wrapped(line: str, indent: int = 4) -> list[str]:
     return wrap(line, _COLUMNS, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
+def situation(observation: Observation, language: str) -> list[str]:
+    """Who, when, what, and how the war stands, in a few lines."""
+    return [*_head(observation, language), *_standing(observation, language)]
+
+
 # --- who, when, what -------------------------------------------------------------------------
 
 

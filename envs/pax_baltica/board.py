@@ -1,0 +1,177 @@
+"""The map of the Baltic and the table of its places (see `engine/board.py`).
+
+Blocks whose identity the viewer knows are pieces; the others are counted, as blank faces are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from legation.envs.engine import Observation, Text
+from legation.envs.engine.board import Bar, Board, BoardSeat, Number, Place, Token, Total, Tray
+from legation.envs.pax_baltica.components import COMPONENTS, LETTERS
+from legation.envs.pax_baltica.constants import (
+    BLOCK_LETTER,
+    BLOCK_SIDE,
+    BLOCKS,
+    CLOSED,
+    COALITION,
+    FIREPOWER,
+    IS_FLEET,
+    LOCATION_IDS,
+    LOCATIONS,
+    MAX_STEPS,
+    POOL,
+    SEA0,
+    SWEDEN,
+    TERRITORY_IDS,
+    TRANSIT,
+    VALUE,
+)
+from legation.envs.pax_baltica.record import (
+    BLOCK_AXIS,
+    COLOUR_AXIS,
+    LOCATION_AXIS,
+    OWNERS,
+    SIDE_AXIS,
+    SIDE_NAMES,
+    TERRITORY_AXIS,
+)
+from legation.envs.pax_baltica.text import place_name, situation
+
+MAP = "baltic_1700"
+_FULL = 6  # a bar's amount; more is rare
+_LETTERS = (Text("S", "Ш"), Text("C", "К"))
+_PLACE = Text("place", "место")
+_UNSEEN = Text("blocks that you can't tell apart", "отрядов, которых вы не различаете")
+_ACTIONS = Text("actions left", "осталось действий")
+_POOL = Text("In the pool", "В резерве")
+_GARRISON = Text("garrison {value}", "гарнизон {value}")
+_MARKED = Text("garrison {value}, {colour}", "гарнизон {value}, {colour}")
+_SIEGE = Text("siege {cubes}/{value}", "осада {cubes}/{value}")
+_ORDER = Text("to be besieged", "будет осаждена")
+_BATTLE = Text("battle", "бой")
+_BLOCK = Text(
+    "{name}: {steps} of {most} steps, {letter}{fire}",
+    "{name}: шагов {steps} из {most}, {letter}{fire}",
+)
+_CLAIM = Text("V", "Г"), Text("garrison value", "сила гарнизона")
+
+
+def board(observation: Observation, language: str) -> Board:
+    """The position as places, with the blocks that the viewer knows and counts of the others."""
+    s = observation.record
+    return Board(
+        title=COMPONENTS.title.in_language(language),
+        places_title=_PLACE.in_language(language),
+        bars_title=_UNSEEN.in_language(language),
+        seats_axis=SIDE_AXIS.name,
+        seats=tuple(
+            BoardSeat(
+                item, SIDE_NAMES[side].in_language(language), _LETTERS[side].in_language(language)
+            )
+            for side, item in enumerate(SIDE_AXIS.item_ids)
+        ),
+        places=tuple(_place(s, x, language) for x in range(LOCATIONS)),
+        full=_FULL,
+        active=(int(s.turn),) if s.turn >= 0 else (),
+        facts=tuple(situation(observation, language)),
+        totals=(Total(_ACTIONS.in_language(language), tuple(int(n) for n in s.actions_left)),),
+        trays=_trays(observation, language),
+        map=MAP,
+    )
+
+
+def _place(s: Any, x: int, language: str) -> Place:
+    known = [b for b in range(BLOCKS) if s.place[b] == x]
+    owner = int(s.owner[x]) if x < SEA0 else CLOSED
+    return Place(
+        axis=LOCATION_AXIS.name,
+        item=LOCATION_IDS[x],
+        title=place_name(x, language),
+        bars=tuple(Bar(_unseen(s, side, x, known)) for side in (SWEDEN, COALITION)),
+        numbers=_numbers(x, language),
+        tokens=(
+            *_garrison(s, x, bool(known), language),
+            *(_block(s, b, language) for b in known),
+        ),
+        state=_state(s, x, owner, language),
+        holder=owner if owner in (SWEDEN, COALITION) else None,
+        firm=x < SEA0 and bool(s.marker[x] >= 0),
+        highlight=bool(s.focus == x),
+    )
+
+
+def _unseen(s: Any, side: int, x: int, known: list[int]) -> int:
+    """The side's blocks there that the viewer does not know."""
+    there = int(s.fleet_total[side, x]) + (int(s.land_total[side, x]) if x < SEA0 else 0)
+    return there - sum(int(BLOCK_SIDE[b]) == side for b in known)
+
+
+def _numbers(x: int, language: str) -> tuple[Number, ...]:
+    if x >= SEA0 or VALUE[x] == 0:
+        return ()
+    sign, title = _CLAIM
+    return (Number(sign.in_language(language), title.in_language(language), int(VALUE[x])),)
+
+
+def _garrison(s: Any, x: int, occupied: bool, language: str) -> tuple[Token, ...]:
+    """What a siege or the lifting of a marker is chosen by, where either may be."""
+    if x >= SEA0 or VALUE[x] == 0 or not (occupied or s.marker[x] >= 0):
+        return ()
+    text, colour = _GARRISON, ""
+    if s.marker[x] >= 0:
+        text, colour = _MARKED, COLOUR_AXIS.labels[int(s.marker[x])].in_language(language)
+    words = text.in_language(language).format(value=VALUE[x], colour=colour)
+    return (Token(words, words, None, TERRITORY_AXIS.name, TERRITORY_IDS[x]),)
+
+
+def _state(s: Any, x: int, owner: int, language: str) -> str:
+    notes = []
+    if x < SEA0:
+        if owner in (TRANSIT, CLOSED):
+            notes.append(OWNERS[owner].in_language(language))
+        if s.siege_cubes[x] > 0:
+            words = _SIEGE.in_language(language)
+            notes.append(words.format(cubes=s.siege_cubes[x], value=VALUE[x]))
+        if s.siege_order[:, x].any():
+            notes.append(_ORDER.in_language(language))
+    if s.contested[x] >= 0:
+        notes.append(_BATTLE.in_language(language))
+    return "; ".join(notes)
+
+
+def _block(s: Any, b: int, language: str) -> Token:
+    name = BLOCK_AXIS.labels[b].in_language(language)
+    title = _BLOCK.in_language(language).format(
+        name=name,
+        steps=s.steps[b],
+        most=MAX_STEPS[b],
+        letter=LETTERS[BLOCK_LETTER[b]],
+        fire=FIREPOWER[b],
+    )
+    sign = "⚓" if IS_FLEET[b] else "■"
+    return Token(
+        f"{sign} {name} {s.steps[b]}",
+        title,
+        int(BLOCK_SIDE[b]),
+        BLOCK_AXIS.name,
+        BLOCK_AXIS.item_ids[b],
+    )
+
+
+def _trays(observation: Observation, language: str) -> tuple[Tray, ...]:
+    """The blocks that the viewer may build anew."""
+    s, seat = observation.record, observation.seat
+    tokens = tuple(
+        Token(
+            BLOCK_AXIS.labels[b].in_language(language),
+            BLOCK_AXIS.labels[b].in_language(language),
+            seat,
+            BLOCK_AXIS.name,
+            BLOCK_AXIS.item_ids[b],
+        )
+        for b in range(BLOCKS)
+        if BLOCK_SIDE[b] == seat and s.place[b] == POOL
+    )
+    return (Tray(_POOL.in_language(language), tokens),) if tokens else ()
