@@ -1,10 +1,12 @@
 # Every target sets up .venv by itself; all that has to be there is Python 3.11 or newer.
 #   make PYTHON=python3.12 install     another interpreter
 #   make test PYTEST_ARGS='-k kuhn'    some of the tests
+#   make zoo TRAIN_ARGS='--set autocast=true'    twice as fast where the processor has bfloat16
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
 GAME ?= embassies
+TRAIN_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -38,7 +40,7 @@ play: $(STAMP) ## open the page on which people play, against the trained agents
 	$(BIN)/legation serve --open
 
 test: lint ## lint, type check and tests
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(PYTEST_ARGS)
 
 lint: $(STAMP) $(LINK) ## ruff and mypy
 	$(BIN)/ruff check .
@@ -64,7 +66,7 @@ screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (nee
 	$(BIN)/python docs/screenshots.py
 
 zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
-	$(BIN)/legation train $(GAME) --preset standard --output runs/zoo-$(GAME) --overwrite
+	$(BIN)/legation train $(GAME) --preset standard --output runs/zoo-$(GAME) --overwrite $(TRAIN_ARGS)
 	$(BIN)/python -m legation.agents.halve runs/zoo-$(GAME)/agent.safetensors agents/zoo/$(GAME)/agent.safetensors
 	$(BIN)/legation evaluate $(GAME) zoo/$(GAME) heuristic uniform --deals 400 --seed 20261130
 

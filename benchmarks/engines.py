@@ -53,13 +53,18 @@ def engine(games: int, threads: int = 1, name: str = "embassies") -> Play:
     choose: Callable[..., None] = numba.njit(_choose, parallel=threads > 1)
     chance = np.random.default_rng(1).integers(1, 2**63, size=games, dtype=np.uint64)
     actions = np.zeros(games, dtype=np.int64)
-    words = batch.legal_action_mask.view(np.uint32)  # of 140 actions, so 35 words
+    masks = batch.legal_action_mask
+    whole = masks.shape[1] % 4 == 0  # else the mask is copied into whole words
+    padded = masks if whole else np.zeros((games, masks.shape[1] // 4 * 4 + 4), dtype=np.bool_)
+    words = padded.view(np.uint32)
 
     def chunk() -> int:
         if threads > 1:
             numba.set_num_threads(threads)
         for _ in range(_STEPS):
-            choose(batch.legal_action_mask, words, chance, actions)
+            if not whole:
+                padded[:, : masks.shape[1]] = batch.legal_action_mask
+            choose(padded, words, chance, actions)
             batch.step(actions)
         return _STEPS * games
 

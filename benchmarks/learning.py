@@ -1,7 +1,7 @@
 """Whole PPO loops: ours by self-play, and sb3-contrib's MaskablePPO on the single-seat env.
 
 Equal for both: a shared trunk of 2 x 256 with ReLU, a policy and a value head; 4 epochs;
-minibatches of 4096; rollouts of 16384 decisions; float32; one thread. A decision is one that is
+minibatches of 4096; rollouts of 16384 decisions; float32; two threads. A decision is one that is
 learned from: the opponents' moves within a step of the single-seat env count as its cost (compare
 the rate `seat_env`). Each learner runs in a process of its own, under its own settings: ours sets
 the memory allocator and the precision of products, and the peer has PyTorch's defaults.
@@ -24,6 +24,7 @@ HIDDEN = (256, 256)
 EPOCHS = 4
 MINIBATCH = 4096
 ROLLOUT = 16_384
+THREADS = 2
 PEER_ENVS = 8  # more did not make the peer faster
 
 
@@ -99,8 +100,9 @@ def ours(*, autocast: bool = False) -> Learner:
         game=GAME,
         games=games,
         steps=ROLLOUT // games,
-        threads=1,
+        threads=THREADS,
         autocast=autocast,
+        matmul_precision="medium",
         evaluate_against="",
         network=NetworkConfig(hidden=HIDDEN),
         ppo=PpoConfig(epochs=EPOCHS, minibatch=MINIBATCH),
@@ -129,7 +131,7 @@ def maskable_ppo() -> Learner:
 
     from legation.agents.gymnasium import make_env
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(THREADS)
     envs = DummyVecEnv([_make_peer_env(make_env) for _ in range(PEER_ENVS)])
     model = MaskablePPO(
         "MlpPolicy",

@@ -2,7 +2,8 @@
 
 Ratios are ours over the peer's, except for adapter/wrapper_cost: the time of a decision in a
 `last()` loop of our PettingZoo env, over that of PettingZoo's standard wrappers (TerminateIllegal,
-AssertOutOfBounds, OrderEnforcing) around an env that does nothing.
+AssertOutOfBounds, OrderEnforcing) around an env that does nothing; and for engine/GAME, which is
+the decisions a second of that game over those of embassies, both by our engine.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ from rich.table import Table  # noqa: E402
 
 from benchmarks import engines, environments, learning, starts  # noqa: E402
 from benchmarks.measure import Contest, PeerMissingError, Play  # noqa: E402
+from legation.envs import GAMES  # noqa: E402
 
 INSTALL = "make bench, or: pip install -e '.[bench]'"
 # What each ratio should be, and for wrapper_cost what it should not exceed.
@@ -42,6 +45,10 @@ TARGETS = {
     "adapter/wrapper_cost": 1.5,
     "training/maskable_ppo": 8.0,
 }
+# Decisions a second of the larger games, over those of embassies.
+GAME_TARGETS = {"interbellum": 1 / 3, "secret_orders": 1 / 5, "pax_baltica": 1 / 10}
+GAME_RATIOS = {f"engine/{game}": GAME_TARGETS[game] for game in GAMES if game in GAME_TARGETS}
+TARGETS |= GAME_RATIOS
 AT_MOST = {"adapter/wrapper_cost"}
 Advance = Callable[[], None]
 
@@ -145,6 +152,15 @@ def measure_engine(report: Report, steps: Steps, rounds: int, seconds: float) ->
     report.add(contest, {"engine/two_threads": ("engine_two_threads", "engine_one_thread")})
 
 
+def measure_games(report: Report, steps: Steps, rounds: int, seconds: float) -> None:
+    names = [name for name in GAME_TARGETS if name in GAMES]
+    players = {name: partial(engines.engine, 1024, name=name) for name in ("embassies", *names)}
+    contest = report.contest(dict(players))
+    with steps.part("the other games, one core", contest.steps(rounds)) as advance:
+        contest.run(rounds, seconds, advance)
+    report.add(contest, {f"engine/{name}": (name, "embassies") for name in names})
+
+
 def measure_adapter(report: Report, steps: Steps, rounds: int, seconds: float) -> None:
     contest = report.contest(
         {
@@ -169,8 +185,13 @@ def measure_adapter(report: Report, steps: Steps, rounds: int, seconds: float) -
 def measure_training(report: Report, steps: Steps, rounds: int) -> None:
     learners: dict[str, learning.LearnerProcess] = {}
     contest = Contest({})
-    with steps.part("training", 2 * rounds + 2) as advance:
-        for name, make in (("training", learning.ours), ("maskable_ppo", learning.maskable_ppo)):
+    makers: dict[str, Callable[[], learning.Learner]] = {
+        "training": learning.ours,
+        "training_bfloat16": partial(learning.ours, autocast=True),
+        "maskable_ppo": learning.maskable_ppo,
+    }
+    with steps.part("training", len(makers) * (rounds + 1)) as advance:
+        for name, make in makers.items():
             try:
                 learners[name] = learning.LearnerProcess(make)
             except PeerMissingError as error:
@@ -191,7 +212,7 @@ def measure_starts(report: Report, steps: Steps) -> None:
         advance()
 
 
-PARTS = ("engine", "adapter", "training", "starts")
+PARTS = ("engine", "games", "adapter", "training", "starts")
 
 
 def measure(parts: list[str], *, quick: bool, console: Console) -> Report:
@@ -201,6 +222,8 @@ def measure(parts: list[str], *, quick: bool, console: Console) -> Report:
     with steps.progress:
         if "engine" in parts:
             measure_engine(report, steps, rounds, seconds)
+        if "games" in parts:
+            measure_games(report, steps, rounds, seconds)
         if "adapter" in parts:
             measure_adapter(report, steps, rounds, seconds)
         if "training" in parts:
@@ -218,7 +241,7 @@ def show(report: Report, parts: list[str], console: Console) -> None:
     for name, ratio in report.ratios.items():
         sign = "≤" if name in AT_MOST else "≥"
         measured = "-" if ratio is None else f"{ratio:.2f}"
-        ratios.add_row(name, measured, f"{sign} {TARGETS[name]:g}")
+        ratios.add_row(name, measured, f"{sign} {TARGETS[name]:.3g}")
     console.print(rates, ratios)
     if report.training_shares:
         split = ", ".join(f"{part} {share:.1%}" for part, share in report.training_shares.items())

@@ -162,7 +162,7 @@ class TrainConfig:
         decisions: of the learner and its opponents together; the length of the run.
         games: B, played side by side.
         steps: T, decisions a game and rollout.
-        threads: train the seats' layers side by side; where seats share layers, of torch.
+        threads: they share the seats' layers, or the decisions where one network serves all seats.
         matmul_precision: of float32 products; "medium" may round to bfloat16 on some processors.
         autocast: run the network in bfloat16 in training.
         checkpoint_every: iterations between two checkpoints.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from legation.agents.sampling import sample_masked
@@ -11,7 +10,7 @@ from legation.training.loss import imitation_gradient
 from legation.training.metrics import Stopwatch
 from legation.training.optimise import Outputs, improve
 from legation.training.ppo import annealed, explained_variance, rollout_advantages
-from legation.training.rollout import Rollout, ask, seat_values
+from legation.training.rollout import Rollout, ask, infer, seat_values
 from legation.training.run import Run
 
 
@@ -70,11 +69,10 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
             rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
         watch.lap("storage")
         waiting = ask(run.teacher, batch, rows, run.rng, run.workers)
-        seen = torch.from_numpy(rollout.privileged[t]) if privileged else None
-        with torch.inference_mode():
-            logits, values = network(torch.from_numpy(rollout.observations[t]), seen)
-        rollout.values[t] = values.numpy()[rows, batch.actor]
-        own, _ = sample_masked(logits.numpy(), rollout.masks[t], run.rng)
+        seen = rollout.privileged[t] if privileged else None
+        logits, values = infer(network, rollout.observations[t], seen, run.workers)
+        rollout.values[t] = values[rows, batch.actor]
+        own, _ = sample_masked(logits, rollout.masks[t], run.rng)
         watch.lap("inference")
         for piece, choice in waiting:
             rollout.actions[t, piece] = choice.result()
@@ -90,5 +88,5 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
                 rollout.standings[t, ended] = batch.final_potentials[ended]
     if rollout.potentials.size:
         rollout.end_potentials[:] = batch.potentials
-    rollout.bootstrap[:] = seat_values(batch, network, privileged=privileged)
+    rollout.bootstrap[:] = seat_values(batch, network, run.workers, privileged=privileged)
     watch.lap("inference")

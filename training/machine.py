@@ -16,8 +16,8 @@ _M_MMAP_THRESHOLD = -3
 
 def prepare_process(config: TrainConfig) -> None:
     """Threads and precision as configured, and an allocator that keeps its pages."""
-    # Layers by seat are trained in threads of their own, each with one for its products.
-    torch.set_num_threads(1 if config.network.per_seat else config.threads)
+    # The threads of training share out decisions, see `optimise`; a product has one.
+    torch.set_num_threads(1)
     torch.set_float32_matmul_precision(config.matmul_precision)
     _keep_freed_pages()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,9 @@ from legation.envs.engine import GameBatch
 from legation.training.league import LEARNER, League
 from legation.training.metrics import Stopwatch
 from legation.training.workers import Workers
+
+# Fewer rows than this take a thread no longer than handing them to it.
+_LEAST_ROWS = 32
 
 
 class Rollout(NamedTuple):
@@ -108,7 +112,7 @@ def collect(
         watch.lap("storage")
     if rollout.potentials.size:
         rollout.end_potentials[:] = batch.potentials
-    rollout.bootstrap[:] = seat_values(batch, network, privileged=privileged)
+    rollout.bootstrap[:] = seat_values(batch, network, workers, privileged=privileged)
     watch.lap("inference")
 
 
@@ -134,14 +138,13 @@ def _act(
         everyone = len(mine) == len(batch)
         encoded = rollout.observations[t] if everyone else rollout.observations[t][mine]
         masks = rollout.masks[t] if everyone else rollout.masks[t][mine]
-        seen = torch.from_numpy(rollout.privileged[t][mine]) if rollout.privileged.size else None
-        with torch.inference_mode():
-            logits, values = network(torch.from_numpy(encoded), seen)
+        seen = rollout.privileged[t][mine] if rollout.privileged.size else None
+        logits, values = infer(network, encoded, seen, workers)
         watch.lap("inference")
-        chosen, log_probs = sample_masked(logits.numpy(), masks, rng)
+        chosen, log_probs = sample_masked(logits, masks, rng)
         rollout.actions[t, mine] = chosen
         rollout.log_probs[t, mine] = log_probs
-        rollout.values[t, mine] = values.numpy()[np.arange(len(mine)), rollout.seats[t, mine]]
+        rollout.values[t, mine] = values[np.arange(len(mine)), rollout.seats[t, mine]]
         watch.lap("sampling")
     for rows, actions in waiting:
         rollout.actions[t, rows] = actions.result()
@@ -165,17 +168,36 @@ def ask(
     return waiting
 
 
+def infer(
+    network: PolicyValueNetwork,
+    encoded: NDArray[np.float32],
+    privileged: NDArray[np.float32] | None,
+    workers: Workers,
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Logits `[N, A]` and values `[N, S]` for `encoded [N, F]`, rows shared by the workers."""
+
+    def one(rows: slice) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        seen = None if privileged is None else torch.from_numpy(privileged[rows])
+        with torch.inference_mode():
+            logits, values = network(torch.from_numpy(encoded[rows]), seen)
+        return logits.numpy(), values.numpy()
+
+    if workers.count == 1 or len(encoded) < workers.count * _LEAST_ROWS:
+        return one(slice(None))
+    ends = [len(encoded) * (n + 1) // workers.count for n in range(workers.count)]
+    jobs = [workers.submit(one, slice(*ends_of)) for ends_of in pairwise([0, *ends])]
+    logits, values = zip(*(job.result() for job in jobs), strict=True)
+    return np.concatenate(logits), np.concatenate(values)
+
+
 def seat_values(
-    batch: GameBatch, network: PolicyValueNetwork, *, privileged: bool
+    batch: GameBatch, network: PolicyValueNetwork, workers: Workers, *, privileged: bool
 ) -> NDArray[np.float32]:
     """`[B, S]`: each seat's value of where its game stands, from its own observation."""
     game = batch.game
     values = np.zeros((len(batch), game.seats), dtype=np.float32)
     for seat in range(game.seats):
-        encoded = torch.from_numpy(batch.encode_for(seat))
         # A privileged critic still reads whose value is asked for: the features name the seat.
-        seen = torch.from_numpy(batch.encode_for(seat, privileged=True)) if privileged else None
-        with torch.inference_mode():
-            _, value = network(encoded, seen)
-        values[:, seat] = value.numpy()[:, seat]
+        seen = batch.encode_for(seat, privileged=True) if privileged else None
+        values[:, seat] = infer(network, batch.encode_for(seat), seen, workers)[1][:, seat]
     return values

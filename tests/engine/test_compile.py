@@ -143,6 +143,36 @@ def test_functions_with_a_closure_are_not_cached() -> None:
     assert [call(make(1)), call(make(2))] == [1, 2]
 
 
+def times(factor: int) -> Any:
+    """A rule that is compiled anew each time: it has a closure."""
+    return rule(lambda number: factor * number)
+
+
+def counts(out: Any) -> None:
+    small = np.int16(3)
+    out[0] = answer(small) + answer(out[0]) + answer(5)  # noqa: F821
+
+
+@compiled_only
+def test_a_rule_is_compiled_once_for_all_whole_numbers() -> None:
+    function = times(2)
+    out = np.array([4])
+    bind(counts, "test", {"answer": function})(out)
+    assert out[0] == 24
+    assert len(function.overloads) == 1
+
+
+@compiled_only
+def test_a_rule_has_no_machine_code_of_its_own_and_can_be_called_all_the_same() -> None:
+    function = times(2)
+    out = np.array([4])
+    bind(counts, "test", {"answer": function})(out)
+    (made,) = function.overloads.values()
+    assert made.library.get_pointer_to_function(made.fndesc.llvm_func_name) == 0
+    assert function(21) == 42
+    assert function(0.5) == 1.0
+
+
 GAME = """
     import sys
     sys.path.insert(0, {folder!r})
@@ -169,6 +199,33 @@ RULES = """
         mask[WHICH] = True
 """
 
+INDIRECT = """
+    from legation.envs.engine import rule
+    from elsewhere import tables
+    from elsewhere.tables import Held
+
+    @rule
+    def legal(s, mask):
+        mask[{read}] = True
+"""
+
+
+def started(folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-B", "-c", textwrap.dedent(GAME.format(folder=str(folder)))],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def masks_and_cache(folder: Path) -> str:
+    """The mask that the rules in `folder` give in a new process; its cache hits and misses."""
+    process = started(folder)
+    output, _ = process.communicate()
+    assert process.returncode == 0
+    return output.strip()
+
 
 @compiled_only
 def test_a_second_process_finds_it_on_disk_and_a_changed_file_is_never_stale(
@@ -176,20 +233,47 @@ def test_a_second_process_finds_it_on_disk_and_a_changed_file_is_never_stale(
 ) -> None:
     """The changed constant lies in another file than the function that reads it."""
     (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
-    script = textwrap.dedent(GAME.format(folder=str(tmp_path)))
 
     def run(which: int) -> str:
         (tmp_path / "toy_table.py").write_text(f"WHICH = {which}\n")
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", script],
-            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout.strip()
+        return masks_and_cache(tmp_path)
 
     assert run(0) == "[True, False] 0 1"
     assert run(0) == "[True, False] 1 0"
     assert run(1) == "[False, True] 0 1"
     assert run(0) == "[True, False] 1 0"
+
+
+@compiled_only
+@pytest.mark.parametrize("read", ["tables.WHICH", "Held.which"])
+def test_a_constant_behind_a_module_or_a_class_is_never_stale(tmp_path: Path, read: str) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(INDIRECT.format(read=read)))
+    (tmp_path / "elsewhere").mkdir()
+
+    def run(which: int) -> str:
+        (tmp_path / "elsewhere" / "tables.py").write_text(
+            f"import enum\nWHICH = {which}\nclass Held(enum.IntEnum):\n    which = {which}\n"
+        )
+        return masks_and_cache(tmp_path)
+
+    assert run(0) == "[True, False] 0 1"
+    assert run(1) == "[False, True] 0 1"
+
+
+@compiled_only
+def test_files_that_the_rules_do_not_reach_change_nothing(tmp_path: Path) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
+    (tmp_path / "toy_table.py").write_text("WHICH = 1\n")
+    (tmp_path / "another_game").mkdir()
+    assert masks_and_cache(tmp_path) == "[False, True] 0 1"
+    (tmp_path / "another_game" / "rules.py").write_text("pass\n")
+    assert masks_and_cache(tmp_path) == "[False, True] 1 0"
+
+
+@compiled_only
+def test_two_processes_compile_once(tmp_path: Path) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
+    (tmp_path / "toy_table.py").write_text("WHICH = 1\n")
+    both = [started(tmp_path) for _ in range(2)]
+    counts = sorted(process.communicate()[0].strip() for process in both)
+    assert counts == ["[False, True] 0 1", "[False, True] 1 0"]

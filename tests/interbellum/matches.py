@@ -22,10 +22,13 @@ from legation.envs.interbellum.fields import PROTECTORATE, PUPPET
 
 
 def play(
-    game: Game, agents: Sequence[Agent], games: int, seed: int
+    game: Game, agents: Sequence[Agent], games: int, seed: int, *, encode: bool = False
 ) -> tuple[NDArray[np.float64], NDArray[np.void]]:
-    """`[G, S]` shares of the win, and `[G]` last states; agent `agents[p]` in seat p."""
-    batch = GameBatch(game, games=games, seed=seed, autoreset="disabled", encode=False)
+    """`[G, S]` shares of the win, and `[G]` last states; agent `agents[p]` in seat p.
+
+    With `encode` for agents that read the encoded observation.
+    """
+    batch = GameBatch(game, games=games, seed=seed, autoreset="disabled", encode=encode)
     rng = np.random.default_rng(seed)
     shares = np.zeros((games, game.seats))
     while not batch.over:
