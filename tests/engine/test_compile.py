@@ -9,7 +9,7 @@ import textwrap
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
-from typing import Any, cast
+from typing import Any
 
 import numba
 import numpy as np
@@ -54,22 +54,6 @@ def call(function: Any) -> int:
     out = np.zeros(1, dtype=np.int64)
     bind(template, "test", {"answer": function})(out)
     return int(out[0])
-
-
-@compiled_only
-def test_a_rule_is_compiled_once_for_all_whole_numbers() -> None:
-    """Whether an argument is a constant, an entry of a record or a result is no new type."""
-
-    @rule
-    def add(a: Any, b: Any) -> Any:
-        return a + b
-
-    def answer_sum() -> Any:
-        narrow = np.array([1, 2], dtype=np.int16)
-        return add(1, 2) + add(3, b=narrow[0]) + add(narrow[1], narrow.sum()) + add(True, 0.5)
-
-    assert call(rule(answer_sum)) == int(3 + 4 + 5 + 1.5)
-    assert len(cast(Any, add).signatures) == 2
 
 
 def test_the_same_functions_give_the_same_name() -> None:
