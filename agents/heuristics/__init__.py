@@ -11,6 +11,7 @@ from legation.envs.engine import unknown
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
     "interbellum": "legation.agents.heuristics.interbellum",
+    "pax_baltica": "legation.agents.heuristics.pax_baltica",
 }
 
 

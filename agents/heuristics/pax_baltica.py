@@ -38,7 +38,7 @@ from legation.agents.heuristics.pax_baltica_march import (
     march_gains,
 )
 from legation.envs.engine import draw_from, rule
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BLOCK_TYPE,
     BLOCKS,
     FIREPOWER,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import rule
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     ARTILLERY,
     BLOCK_SIDE,
     BLOCK_TYPE,

@@ -24,7 +24,7 @@ from legation.agents.heuristics.pax_baltica_map import (
     siege_worth,
 )
 from legation.envs.engine import rule
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     ARTILLERY,
     BLOCK_TYPE,
     BLOCKS,

@@ -50,6 +50,10 @@ def observation_box(game: Game) -> spaces.Box[np.float32]:
     high = np.ones(game.encoder.width, dtype=np.float32)
     for (slot, first, length, *_), (low, factor) in zip(tables.spans, tables.scales, strict=True):
         high[first : first + length] = (highest[slot : slot + length] - low) * factor
+    for (_, slot, first, length, places, _), factor in zip(
+        tables.tallies, tables.tally_factors, strict=True
+    ):
+        high[first : first + places] = highest[slot : slot + length].sum() * factor
     return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
 

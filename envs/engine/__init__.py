@@ -18,6 +18,7 @@ from legation.envs.engine.errors import (
     LegationWarning,
     unknown,
 )
+from legation.envs.engine.features import Numbers, Tally
 from legation.envs.engine.game import Game, PageTable, State
 from legation.envs.engine.kernels import Rules
 from legation.envs.engine.observation import Observation, Observations
@@ -73,6 +74,7 @@ __all__ = [
     "LegationError",
     "LegationWarning",
     "ListOption",
+    "Numbers",
     "Observation",
     "Observations",
     "Option",
@@ -83,6 +85,7 @@ __all__ = [
     "Rules",
     "Schema",
     "State",
+    "Tally",
     "Text",
     "TextOption",
     "WholeOption",

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.compile import rule
+from legation.envs.engine.features import Numbers
 from legation.envs.engine.schema import (
     Category,
     Count,
@@ -30,7 +31,7 @@ from legation.envs.engine.schema import (
 
 
 class EncoderTables(NamedTuple):
-    """The features in their order: own seat, scaled, named, known.
+    """The features in their order: own seat, scaled, named, in numbers, tallied, known.
 
     Attributes:
         seats: number of seats.
@@ -42,6 +43,13 @@ class EncoderTables(NamedTuple):
             a category or index (feature = 1 for the one value it has); then as in `spans`.
         known: `[K, 3]`, first slot, first feature and length of a field that is not public:
             feature = 1 where the value is not unknown; the last features.
+        points: `[P, 6]`, first slot, first feature, length, number of values, numbers of each value
+            and where in `numbers` the first one's are: features = the numbers of the one it has.
+        numbers: of all values of all fields in `points`.
+        tallies: `[T, 6]`, first slot of places and of amounts, first feature, length, number of
+            places, and where in `owners` the entries begin: feature of a place = sum of the
+            amounts there times the factor in `tally_factors`.
+        owners: of all entries of all tallies: the seat that counts them.
     """
 
     seats: int
@@ -49,6 +57,11 @@ class EncoderTables(NamedTuple):
     scales: NDArray[np.float32]
     choices: NDArray[np.int64]
     known: NDArray[np.int64]
+    points: NDArray[np.int64]
+    numbers: NDArray[np.float32]
+    tallies: NDArray[np.int64]
+    tally_factors: NDArray[np.float32]
+    owners: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -60,7 +73,8 @@ class Encoder:
         tables: what `encode` needs.
         layout: from which slot each feature is read: number of seats, `spans`, `scales`, and, entry
             by entry, `[C, 3]` of categories and indices (slot, first feature, number of values) and
-            `[K]` of known slots. Part of what a network's inputs mean, however `encode` does it.
+            `[K]` of known slots; then, where there are any, own rows, numbers and tallies. Part of
+            what a network's inputs mean, however `encode` does it.
     """
 
     names: tuple[str, ...]
@@ -74,19 +88,28 @@ class Encoder:
 
 def build_encoder(schema: Schema) -> Encoder:
     names = [f"seat={seat}" for seat in schema.seats.item_ids]
-    read = [item for item in schema.fields if item.encode and len(set(schema.bounds(item))) > 1]
+    read = [
+        item
+        for item in schema.fields
+        if item.encode not in (False, "implied") and len(set(schema.bounds(item))) > 1
+    ]
     spans: list[tuple[int, int, int, int, int]] = []
     scales: list[tuple[float, float]] = []
     for item in read:
         if isinstance(item.kind, Count | Flag):
             low, high = schema.bounds(item)
             scale = item.kind.scale if isinstance(item.kind, Count) else None
-            slots, (length, rows) = schema.slots[item.name], _own_row(schema, item)
-            spans.append((slots.start, len(names), length or slots.size, length, rows))
-            scales.append((low, 1.0 / (scale or high - low)))
+            length, rows = _own_row(schema, item)
+            at = len(names)
+            for slot, entries in _runs(schema, item):
+                spans.append((slot, at, length or entries, length, rows))
+                scales.append((low, 1.0 / (scale or high - low)))
+                at += entries
             names += _entry_names(schema, item)
     choices: list[tuple[int, int, int, int, int, int]] = []
     for item in read:
+        if isinstance(item.encode, Numbers):
+            continue
         match item.kind:
             case Category(values=values):
                 values_en = [value.en for value in values]
@@ -94,17 +117,23 @@ def build_encoder(schema: Schema) -> Encoder:
                 values_en = list(schema.axis(axis).item_ids)
             case _:
                 continue
-        slots, (length, rows) = schema.slots[item.name], _own_row(schema, item)
-        entries = length or slots.size
-        choices.append((slots.start, len(names), entries, len(values_en), length, rows))
+        length, rows = _own_row(schema, item)
+        at = len(names)
+        for slot, entries in _runs(schema, item):
+            choices.append((slot, at, length or entries, len(values_en), length, rows))
+            at += entries * len(values_en)
         for name in _entry_names(schema, item):
             names += [f"{name}={value}" for value in values_en]
+    points, numbers = _add_points(schema, read, names)
+    tallies, factors, owners = _add_tallies(schema, names)
     known: list[tuple[int, int, int]] = []
-    names_read = {item.name for item in read}
+    told = {item.name for item in schema.fields if item in read or item.encode == "implied"}
     for item in read:
-        if _needs_known_flag(item, names_read):
-            slots = schema.slots[item.name]
-            known.append((slots.start, len(names), slots.size))
+        if _needs_known_flag(item, told):
+            at = len(names)
+            for slot, entries in _runs(schema, item):
+                known.append((slot, at, entries))
+                at += entries
             names += [f"{name} is known" for name in _entry_names(schema, item)]
     tables = EncoderTables(
         seats=len(schema.seats),
@@ -112,6 +141,11 @@ def build_encoder(schema: Schema) -> Encoder:
         scales=np.array(scales, dtype=np.float32).reshape(-1, 2),
         choices=np.array(choices, dtype=np.int64).reshape(-1, 6),
         known=np.array(known, dtype=np.int64).reshape(-1, 3),
+        points=points,
+        numbers=numbers,
+        tallies=tallies,
+        tally_factors=factors,
+        owners=owners,
     )
     each = [
         (slot + i, feature + i * values, values)
@@ -125,8 +159,63 @@ def build_encoder(schema: Schema) -> Encoder:
         np.array(each, dtype=np.int64).reshape(-1, 3),
         np.array([slot + i for slot, _, length in known for i in range(length)], dtype=np.int64),
         *(_own_rows(spans, choices)),
+        # Only where there are any: what other games' snapshots were trained on stays as it was.
+        *((points, numbers) if len(points) else ()),
+        *((tallies, factors, owners) if len(tallies) else ()),
     )
     return Encoder(tuple(names), tables, layout)
+
+
+def _add_points(
+    schema: Schema, read: list[Field], names: list[str]
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Rows of `points`, and `numbers`; adds the names of their features."""
+    points: list[tuple[int, ...]] = []
+    numbers: list[float] = []
+    for item in read:
+        if isinstance(item.encode, Numbers):
+            at, width = len(names), len(item.encode.names)
+            for slot, entries in _runs(schema, item):
+                points.append(
+                    (slot, at, entries, len(item.encode.rows), width, len(numbers))
+                )  # fmt: skip
+                at += entries * width
+            numbers += [number for row in item.encode.rows for number in row]
+            for name in _entry_names(schema, item):
+                names += [f"{name} {each}" for each in item.encode.names]
+    return np.array(points, dtype=np.int64).reshape(-1, 6), np.array(numbers, dtype=np.float32)
+
+
+def _add_tallies(
+    schema: Schema, names: list[str]
+) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
+    """Rows of `tallies`, their factors, and `owners`; adds the names of their features."""
+    rows: list[tuple[int, ...]] = []
+    owners: list[int] = []
+    for tally in schema.tallies:
+        place, amount = schema.slots[tally.place], schema.slots[tally.amount]
+        kind = schema.field(tally.place).kind
+        assert isinstance(kind, Index)
+        items = schema.axis(kind.axis).item_ids
+        rows.append(
+            (place.start, amount.start, len(names), place.size, len(items), len(owners))
+        )  # fmt: skip
+        owners += tally.owners
+        names += [f"{tally.name}[{item}]" for item in items]
+    factors = np.array([1.0 / tally.scale for tally in schema.tallies], dtype=np.float32)
+    return (
+        np.array(rows, dtype=np.int64).reshape(-1, 6), factors, np.array(owners, dtype=np.int64)
+    )  # fmt: skip
+
+
+def _runs(schema: Schema, item: Field) -> list[tuple[int, int]]:
+    """First slot and length of each run of entries of a field that networks read."""
+    slots = schema.slots[item.name]
+    if item.entries is None:
+        return [(slots.start, slots.size)]
+    entries = np.array(item.entries, dtype=np.int64)
+    cuts = np.flatnonzero(np.diff(entries) > 1) + 1
+    return [(slots.start + int(run[0]), len(run)) for run in np.split(entries, cuts)]
 
 
 def _own_rows(
@@ -166,7 +255,8 @@ def _entry_names(schema: Schema, item: Field) -> list[str]:
         return [item.name]
     axes = [schema.axis(axis).item_ids for axis in item.axes]
     ids = product(*((("own",), *axes[1:]) if item.encode == "own_row" else axes))
-    return [f"{item.name}[{', '.join(entry)}]" for entry in ids]
+    found = [f"{item.name}[{', '.join(entry)}]" for entry in ids]
+    return found if item.entries is None else [found[i] for i in item.entries]
 
 
 @rule
@@ -199,8 +289,35 @@ def encode(redacted: Any, seat: Any, unknown: Any, tables: Any, out: Any) -> Non
             value = redacted[slot + i]
             if 0 <= value < count:
                 out[first + i * count + value] = np.float32(1.0)
+    for point in range(tables.points.shape[0]):
+        encode_point(redacted, tables.points[point], tables.numbers, out)
+    for tally in range(tables.tallies.shape[0]):
+        row, factor = tables.tallies[tally], tables.tally_factors[tally]
+        encode_tally(redacted, seat, unknown, row, factor, tables.owners, out)
     for span in range(known.shape[0]):
         slot, first, length = known[span, 0], known[span, 1], known[span, 2]
         values, features = redacted[slot : slot + length], out[first : first + length]
         for i in range(length):
             features[i] = np.float32(values[i] != unknown)
+
+
+@rule
+def encode_point(redacted: Any, row: Any, numbers: Any, out: Any) -> None:
+    """Writes the numbers of the values of a field; none and unknown are below 0, and read 0."""
+    width = row[4]
+    for i in range(row[2]):
+        value = redacted[row[0] + i]
+        if 0 <= value < row[3]:
+            for each in range(width):
+                out[row[1] + i * width + each] = numbers[row[5] + value * width + each]
+
+
+@rule
+def encode_tally(
+    redacted: Any, seat: Any, unknown: Any, row: Any, factor: Any, owners: Any, out: Any
+) -> None:
+    """Adds up what of the seat's own lies in each place."""
+    for i in range(row[3]):
+        place, amount = redacted[row[0] + i], redacted[row[1] + i]
+        if owners[row[5] + i] == seat and 0 <= place < row[4] and amount != unknown:
+            out[row[2] + place] += np.float32(amount) * factor

@@ -10,147 +10,55 @@ from __future__ import annotations
 import keyword
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.errors import LegationError
+from legation.envs.engine.features import Numbers, Tally
+from legation.envs.engine.fields import (
+    HIDDEN,
+    KNOWN_BY,
+    LANGUAGES,
+    OWNER,
+    PUBLIC,
+    Axis,
+    Category,
+    Count,
+    Field,
+    Flag,
+    Hidden,
+    Index,
+    Kind,
+    KnownBy,
+    Owner,
+    Public,
+    Text,
+    Visibility,
+)
 
-
-class Text(NamedTuple):
-    """Words for people, in every language of the project."""
-
-    en: str
-    ru: str
-
-    def in_language(self, language: str) -> str:
-        if language not in self._fields:
-            raise LegationError(f"unknown language {language!r}; valid: {', '.join(self._fields)}")
-        return str(getattr(self, language))
-
-
-LANGUAGES = Text._fields
-
-
-@dataclass(frozen=True)
-class Axis:
-    """A named axis of fields and of action parameters: countries, seats, blocks, ...
-
-    `is_seats` marks an axis whose index i stands for seat i, so that `OWNER` may name it.
-    """
-
-    name: str
-    item_ids: tuple[str, ...]
-    labels: tuple[Text, ...]
-    is_seats: bool = False
-
-    def __post_init__(self) -> None:
-        if len(self.item_ids) != len(self.labels) or not self.item_ids:
-            raise LegationError(f"axis {self.name!r}: needs one label for each of its items")
-        if len(set(self.item_ids)) != len(self.item_ids):
-            raise LegationError(f"axis {self.name!r}: item ids are not unique")
-
-    def __len__(self) -> int:
-        return len(self.item_ids)
-
-
-@dataclass(frozen=True)
-class Count:
-    """A number in low..high, read by networks as (value - low) / scale."""
-
-    low: int
-    high: int
-    scale: float | None = None
-
-
-@dataclass(frozen=True)
-class Category:
-    """One of several named values 0..n-1, read by networks as one flag a value."""
-
-    values: tuple[Text, ...]
-
-
-@dataclass(frozen=True)
-class Flag:
-    """0 or 1."""
-
-
-@dataclass(frozen=True)
-class Index:
-    """A place on an axis (a seat, a location); -1 stands for none where `optional`."""
-
-    axis: str
-    optional: bool = False
-
-
-Kind = Count | Category | Flag | Index
-
-
-@dataclass(frozen=True)
-class Public:
-    """Every seat and every spectator sees the field."""
-
-
-@dataclass(frozen=True)
-class Owner:
-    """Seat i sees the entries whose index on `axis` is i, and no others.
-
-    Where `public_if` names a field of flags with the first axes of this field (or none), everybody
-    sees the entries whose flag is set: what was a secret, and has been revealed.
-    """
-
-    axis: str
-    public_if: str | None = None
-
-
-@dataclass(frozen=True)
-class KnownBy:
-    """Seat i sees an entry where the mask field has a 1 at [i, *leading indices of the entry].
-
-    The mask is a field of flags whose first axis is an axis of seats; its other axes are the first
-    axes of the field it guards. The mask itself has a visibility of its own. `public_if` as in
-    `Owner`.
-    """
-
-    mask: str
-    public_if: str | None = None
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """No seat sees the field."""
-
-
-Visibility = Public | Owner | KnownBy | Hidden
-PUBLIC = Public()
-HIDDEN = Hidden()
-OWNER = Owner
-KNOWN_BY = KnownBy
-
-
-@dataclass(frozen=True)
-class Field:
-    """One field of the record.
-
-    Args:
-        name: its name in rules, observations and files.
-        kind: what its numbers mean, and their range.
-        visibility: who may see it; required.
-        label: its words for people.
-        axes: names of its axes, in order; none for a scalar.
-        encode: whether networks read it (constant tables and derived texts need not be). "own_row":
-            of an `OWNER` field whose first axis is that of the owners, a network reads the row of
-            its own seat only; the other rows are unknown to it anyway.
-    """
-
-    name: str
-    kind: Kind
-    visibility: Visibility
-    label: Text
-    axes: tuple[str, ...] = ()
-    encode: bool | Literal["own_row"] = True
-
+__all__ = [
+    "HIDDEN",
+    "KNOWN_BY",
+    "LANGUAGES",
+    "OWNER",
+    "PUBLIC",
+    "Axis",
+    "Category",
+    "Count",
+    "Field",
+    "Flag",
+    "Hidden",
+    "Index",
+    "Kind",
+    "KnownBy",
+    "Owner",
+    "Public",
+    "Schema",
+    "Slots",
+    "Text",
+    "Visibility",
+]
 
 # Fields that every record has. `actor` is hidden, as who has to move can be a secret (it tells what
 # another seat has done); a seat sees from its own legal mask whether it has to act.
@@ -186,6 +94,7 @@ class Schema:
             and `over` (flag; public) in front of them.
         wide: use int32 in place of int16 for the whole record.
         overseers: seats that see every field but the hidden ones, such as a game master's.
+        tallies: sums that networks read besides the fields.
     """
 
     seats: Axis
@@ -193,6 +102,7 @@ class Schema:
     fields: tuple[Field, ...]
     wide: bool = False
     overseers: tuple[int, ...] = ()
+    tallies: tuple[Tally, ...] = ()
     dtype: np.dtype[np.void] = field(init=False, repr=False, compare=False)
     slots: dict[str, Slots] = field(init=False, repr=False, compare=False)
 
@@ -219,6 +129,9 @@ class Schema:
         object.__setattr__(self, "slots", self._layout())
         for item in self.fields:
             self._check_field(item)
+            self._check_encoding(item)
+        for tally in self.tallies:
+            self._check_tally(tally)
 
     @property
     def integer(self) -> np.dtype[np.signedinteger]:
@@ -319,12 +232,6 @@ class Schema:
                 f"field {item.name!r}: its range {low}..{high} does not fit {self.integer}; "
                 "declare the schema wide=True or mend the range"
             )
-        if item.encode == "own_row":
-            owner = item.visibility.axis if isinstance(item.visibility, Owner) else None
-            if not item.axes or item.axes[0] != owner:
-                raise LegationError(
-                    f"field {item.name!r}: encode='own_row' needs OWNER(axis) with that axis first"
-                )
         match item.visibility:
             case Owner(axis=axis):
                 if item.axes.count(axis) != 1 or not self.axis(axis).is_seats:
@@ -338,6 +245,51 @@ class Schema:
                 return
         if item.visibility.public_if:
             self._check_reveal(item, item.visibility.public_if)
+
+    def _check_encoding(self, item: Field) -> None:
+        if item.encode == "own_row":
+            first = item.axes[0] if item.axes else None
+            public = isinstance(item.visibility, Public)
+            owner = item.visibility.axis if isinstance(item.visibility, Owner) else first
+            if first is None or first != owner or not self.axis(first).is_seats:
+                raise LegationError(
+                    f"field {item.name!r}: encode='own_row' needs OWNER(axis) with that axis first"
+                    f"{', or PUBLIC with an axis of seats first' if public else ''}"
+                )
+        if isinstance(item.encode, Numbers):
+            if not isinstance(item.kind, Category | Index):
+                raise LegationError(f"field {item.name!r}: Numbers are for categories and indices")
+            absent = self.bounds(item)[0] < 0 or not isinstance(item.visibility, Public)
+            fault = item.encode.fault(self.bounds(item)[1] + 1, absent)
+            if fault:
+                raise LegationError(f"field {item.name!r}: its Numbers: {fault}")
+        size = self.slots[item.name].size
+        if item.entries is not None and (
+            item.encode in (False, "own_row", "implied")
+            or not item.entries
+            or list(item.entries) != sorted(set(item.entries))
+            or not 0 <= item.entries[0] <= item.entries[-1] < size
+        ):
+            raise LegationError(
+                f"field {item.name!r}: entries are different numbers in 0..{size - 1}, in order, "
+                "of a field that networks read whole"
+            )
+
+    def _check_tally(self, tally: Tally) -> None:
+        amount, place = self.field(tally.amount), self.field(tally.place)
+        if not (
+            isinstance(amount.kind, Count)
+            and amount.kind.low == 0
+            and isinstance(place.kind, Index)
+            and amount.axes == place.axes
+            and len(tally.owners) == self.slots[tally.amount].size
+            and all(0 <= owner < len(self.seats) for owner in tally.owners)
+            and tally.scale > 0
+        ):
+            raise LegationError(
+                f"tally {tally.name!r}: needs a field of counts from 0, a field of indices with "
+                "the same axes, and for each entry the seat that counts it"
+            )
 
     def _check_mask(self, item: Field, name: str) -> None:
         mask = self.field(name)

@@ -11,8 +11,9 @@ from legation.envs.engine import (
     WholeOption,
     unknown,
 )
-from legation.envs.pax_baltica.board import DECISIONS_A_YEAR
+from legation.envs.pax_baltica.board import board
 from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import DECISIONS_A_YEAR
 from legation.envs.pax_baltica.invariants import invariants
 from legation.envs.pax_baltica.moves import ACTIONS
 from legation.envs.pax_baltica.news import news
@@ -68,6 +69,7 @@ def build(scenario: str = _DEFAULT.id, end_year: int = _DEFAULT.end_year) -> Gam
         return_range=(-1.0, 1.0),
         build=build,
         render=render,
+        board=board,
         news=news,
         determinize=determinize,
         invariants=invariants,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from legation.envs.engine import rule
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     ALWAYS,
     ARMISTICE_VP,
     BLOCK_COLOUR,

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import (
     BLOCK_COLOUR,
     BLOCK_IDS,
     BLOCK_NATION,
@@ -44,8 +45,7 @@ from legation.envs.pax_baltica.board import (
     VALUE,
     ZONE,
 )
-from legation.envs.pax_baltica.board import RUSSIA as RUSSIANS
-from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import RUSSIA as RUSSIANS
 from legation.envs.pax_baltica.record import (
     ACT,
     ACTIVE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from legation.envs.engine import draw, rule
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BASE_DROP,
     BASE_MIN,
     BLOCK_NATION,

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import Observation, Text
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import RESULTS
+from legation.envs.pax_baltica.constants import (
     BLOCKS,
     COLOURS,
     LOCATIONS,
@@ -15,7 +16,6 @@ from legation.envs.pax_baltica.board import (
     POLITICS_RESULT,
     TERRITORIES,
 )
-from legation.envs.pax_baltica.components import RESULTS
 from legation.envs.pax_baltica.record import (
     BLOCK_AXIS,
     COLOUR_AXIS,

@@ -27,7 +27,7 @@ from legation.envs.pax_baltica.battle import (
     retreat,
     start_battle,
 )
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BLOCK_SIDE,
     BLOCKS,
     DEGREE,

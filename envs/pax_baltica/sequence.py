@@ -21,7 +21,8 @@ from legation.envs.pax_baltica.battle import (
     start_battle,
     winner,
 )
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import (
     ACTION_TABLE,
     BLOCKS,
     COALITION,
@@ -32,7 +33,6 @@ from legation.envs.pax_baltica.board import (
     WINTER_ACTIONS,
     WINTER_SEASON,
 )
-from legation.envs.pax_baltica.components import COMPONENTS
 from legation.envs.pax_baltica.control import hide_all, update_map
 from legation.envs.pax_baltica.forage import fleets_go_home, forage
 from legation.envs.pax_baltica.movement import kind_may_leave, may_march

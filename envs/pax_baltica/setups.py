@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine import LegationError
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import (
     BASE_DROP,
     BASE_MIN,
     BLOCK_COLOUR,
@@ -24,7 +25,6 @@ from legation.envs.pax_baltica.board import (
     TERRITORY_IDS,
     TRACK_IDS,
 )
-from legation.envs.pax_baltica.components import COMPONENTS
 from legation.envs.pax_baltica.pieces import Setup
 from legation.envs.pax_baltica.record import ACTIVE, ENDED, NEVER, RETURN_YEARS, SCHEMA, WAITING
 

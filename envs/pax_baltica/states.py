@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine import Observation
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BLOCK_COLOUR,
     BLOCK_NATION,
     BLOCK_SIDE,

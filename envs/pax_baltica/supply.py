@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import rule
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     DEGREE,
     HOME,
     IS_PORT,

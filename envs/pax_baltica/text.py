@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import Observation, Text
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import (
     BLOCK_COLOUR,
     BLOCK_SIDE,
     COLOURS,
@@ -22,7 +23,6 @@ from legation.envs.pax_baltica.board import (
     TRACK_NATION,
     VALUE,
 )
-from legation.envs.pax_baltica.components import COMPONENTS
 from legation.envs.pax_baltica.record import (
     BLOCK_AXIS,
     COLOUR_AXIS,
@@ -111,6 +111,11 @@ def _colour(colour: int, language: str) -> str:
 
 def _wrapped(line: str, indent: int = 4) -> list[str]:
     return wrap(line, _COLUMNS, subsequent_indent=" " * indent, break_on_hyphens=False)
+
+
+def situation(observation: Observation, language: str) -> list[str]:
+    """Who, when, what, and how the war stands, in a few lines."""
+    return [*_head(observation, language), *_standing(observation, language)]
 
 
 # --- who, when, what -------------------------------------------------------------------------

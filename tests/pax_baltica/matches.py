@@ -11,14 +11,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.agents.base import Agent, CompiledAgent
-from legation.agents.heuristics.pax_baltica import choose
+from legation.agents.base import Agent
+from legation.agents.heuristics import heuristic_agent
 from legation.agents.uniform import uniform_agent
 from legation.envs.engine import Game, GameBatch
 from legation.envs.pax_baltica.setups import SCENARIOS
 from legation.tests.pax_baltica.positions import load
 
-HEURISTIC = CompiledAgent("heuristic", "pax_baltica", choose)
+HEURISTIC = heuristic_agent("pax_baltica")
 
 
 def play(game: Game, agents: Sequence[Agent], games: int, seed: int) -> NDArray[np.float64]:

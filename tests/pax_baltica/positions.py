@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from legation.envs import load_game
 from legation.envs.engine import Game, OptionValue, bind
-from legation.envs.engine.options import choose_options
-from legation.envs.pax_baltica import OPTIONS, build
-from legation.envs.pax_baltica.board import (
+from legation.envs.pax_baltica.constants import (
     BLOCK_IDS,
     BLOCK_NATION,
     BLOCK_SIDE,
@@ -29,9 +28,7 @@ from legation.envs.pax_baltica.supply import search_map
 
 
 def load(**options: OptionValue) -> Game:
-    """The game with its options, as `load_game` makes one that is offered."""
-    chosen: dict[str, Any] = choose_options(OPTIONS, options, "pax_baltica")
-    return build(**chosen)
+    return load_game("pax_baltica", **options)
 
 
 NARVA = load()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from legation.envs.engine import LegationError
-from legation.envs.pax_baltica import board
+from legation.envs.pax_baltica import constants
 from legation.envs.pax_baltica.components import COMPONENTS, COMPONENTS_FILE, load_components
 from legation.tests.pax_baltica.positions import load
 
@@ -16,13 +16,13 @@ SOURCE = COMPONENTS_FILE.read_text(encoding="utf-8")
 
 
 def test_clause_2_sizes() -> None:
-    assert (board.TERRITORIES, board.SEAS, board.BLOCKS) == (60, 8, 65)
-    cubes = dict(zip(board.COLOUR_IDS, board.CUBES.tolist(), strict=True))
+    assert (constants.TERRITORIES, constants.SEAS, constants.BLOCKS) == (60, 8, 65)
+    cubes = dict(zip(constants.COLOUR_IDS, constants.CUBES.tolist(), strict=True))
     assert cubes == {"blue": 11, "green": 14, "grey": 8, "red": 5, "yellow": 5}
     assert len(COMPONENTS.borders) == SOURCE.split("blocks\n# from_year")[0].count('"N"],') + (
         SOURCE.split("blocks\n# from_year")[0].count('"D"],')
     )
-    assert board.MOST_POINTS == 3
+    assert constants.MOST_POINTS == 3
 
 
 def test_the_file_itself_loads() -> None:
@@ -30,8 +30,8 @@ def test_the_file_itself_loads() -> None:
 
 
 def test_every_location_is_reached_by_land_or_sea() -> None:
-    assert (board.HOPS < board.FAR).all()
-    assert (board.SEA_DISTANCE < board.FAR).all()
+    assert (constants.HOPS < constants.FAR).all()
+    assert (constants.SEA_DISTANCE < constants.FAR).all()
 
 
 def test_options() -> None:

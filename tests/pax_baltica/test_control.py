@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from legation.envs.pax_baltica.board import CLOSED, COLOUR_IDS, TRANSIT
+from legation.envs.pax_baltica.constants import CLOSED, COLOUR_IDS, TRANSIT
 from legation.envs.pax_baltica.record import ENDED, GONE, ON, SHORTAGE, WAITING
 from legation.tests.pax_baltica.positions import (
     COALITION,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from legation.envs.pax_baltica.board import BORDER_LIMIT
 from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import BORDER_LIMIT
 from legation.envs.pax_baltica.record import ACT, GO, PICK, REPLACE
 from legation.tests.pax_baltica.positions import (
     COALITION,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from legation.envs.pax_baltica.board import COLOUR_IDS
+from legation.envs.pax_baltica.constants import COLOUR_IDS
 from legation.envs.pax_baltica.record import (
     ACT,
     ACTIVE,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legation.envs.engine.checks import run_checks
-from legation.envs.pax_baltica.board import COLOURS, CUBES, MAX_STEPS, POOL, TERRITORIES
+from legation.envs.pax_baltica.constants import COLOURS, CUBES, MAX_STEPS, POOL, TERRITORIES
 from legation.envs.pax_baltica.invariants import (
     invariants,
     naive_counts,

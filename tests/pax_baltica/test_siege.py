@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from legation.envs.pax_baltica.board import COLOUR_IDS
+from legation.envs.pax_baltica.constants import COLOUR_IDS
 from legation.envs.pax_baltica.record import WAITING
 from legation.tests.pax_baltica.positions import (
     COALITION,

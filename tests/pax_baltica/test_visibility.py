@@ -27,7 +27,7 @@ from legation.envs.engine.checks.report import CheckReport
 from legation.envs.engine.checks.secrets import Secrets, check_views
 from legation.envs.engine.checks.walk import Walk
 from legation.envs.engine.replay import export_for, play_record, shown
-from legation.envs.pax_baltica.board import BLOCK_NATION, BLOCK_SIDE
+from legation.envs.pax_baltica.constants import BLOCK_NATION, BLOCK_SIDE
 from legation.envs.pax_baltica.moves import POLITICS
 from legation.envs.pax_baltica.record import ACT, ACTIVE, REPLACE, WAITING
 from legation.envs.pax_baltica.rules import apply, legal
