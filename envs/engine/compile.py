@@ -22,6 +22,8 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 
+from legation.envs.engine.linked import LinkedRule
+
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _SOURCE_FOLDERS = ("envs", "agents")
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -32,7 +34,7 @@ def rule(function: _F) -> _F:
 
     Never cached by itself: only the templates that call it are, see `bind`.
     """
-    return cast(_F, numba.njit(function))
+    return function if numba.config.DISABLE_JIT else cast(_F, LinkedRule(function))
 
 
 @cache

@@ -127,6 +127,36 @@ def test_functions_with_a_closure_are_not_cached() -> None:
     assert [call(make(1)), call(make(2))] == [1, 2]
 
 
+def times(factor: int) -> Any:
+    """A rule that is compiled anew each time: it has a closure."""
+    return rule(lambda number: factor * number)
+
+
+def counts(out: Any) -> None:
+    small = np.int16(3)
+    out[0] = answer(small) + answer(out[0]) + answer(5)  # noqa: F821
+
+
+@compiled_only
+def test_a_rule_is_compiled_once_for_all_whole_numbers() -> None:
+    function = times(2)
+    out = np.array([4])
+    bind(counts, "test", {"answer": function})(out)
+    assert out[0] == 24
+    assert len(function.overloads) == 1
+
+
+@compiled_only
+def test_a_rule_has_no_machine_code_of_its_own_and_can_be_called_all_the_same() -> None:
+    function = times(2)
+    out = np.array([4])
+    bind(counts, "test", {"answer": function})(out)
+    (made,) = function.overloads.values()
+    assert made.library.get_pointer_to_function(made.fndesc.llvm_func_name) == 0
+    assert function(21) == 42
+    assert function(0.5) == 1.0
+
+
 GAME = """
     import sys
     sys.path.insert(0, {folder!r})
