@@ -12,6 +12,7 @@ from legation.envs.engine.options import AnyOption, Option, OptionValue, choose_
 GAMES: dict[str, str] = {
     "embassies": "legation.envs.embassies",
     "interbellum": "legation.envs.interbellum",
+    "secret_orders": "legation.envs.secret_orders",
 }
 
 

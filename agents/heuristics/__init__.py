@@ -11,6 +11,7 @@ from legation.envs.engine import unknown
 HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
     "interbellum": "legation.agents.heuristics.interbellum",
+    "secret_orders": "legation.agents.heuristics.secret_orders",
 }
 
 
