@@ -13,6 +13,7 @@ GAMES: dict[str, str] = {
     "embassies": "legation.envs.embassies",
     "interbellum": "legation.envs.interbellum",
     "pax_baltica": "legation.envs.pax_baltica",
+    "secret_orders": "legation.envs.secret_orders",
 }
 
 

@@ -12,6 +12,7 @@ HEURISTICS: dict[str, str] = {
     "embassies": "legation.agents.heuristics.embassies",
     "interbellum": "legation.agents.heuristics.interbellum",
     "pax_baltica": "legation.agents.heuristics.pax_baltica",
+    "secret_orders": "legation.agents.heuristics.secret_orders",
 }
 
 

@@ -4,7 +4,8 @@ It weighs every action that a unit could enter: the chances of the bands, by the
 modifiers, times what the effects of each band are worth for the own goal, less the gold. An empire
 wages wars and installs client governments; a cult strengthens its leader, party and orders; the
 seeker of truth founds and feeds clandestine units abroad, and hunts and strikes at home; a bright
-future takes research, works, enterprise, and land with its people.
+future takes research, works, enterprise, and land with its people. All look for an organisation and
+a style of thought that help the plan.
 
 It sees the redacted record only: of a foreign army it takes the last report.
 """
@@ -15,13 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from legation.agents.heuristics.secret_orders_worth import (
-    ENOUGH,
-    WEIGHTS,
-    is_ripe,
-    wanted_pace,
-    worth,
-)
+from legation.agents.heuristics.secret_orders_projects import is_ripe, wanted_pace
+from legation.agents.heuristics.secret_orders_worth import ENOUGH, WEIGHTS, worth
 from legation.envs.engine import rule
 from legation.envs.secret_orders.choices import (
     GM_TIMES,
@@ -49,7 +45,10 @@ from legation.envs.secret_orders.tables import (
     MODES,
     MUSTER,
     PREACH,
+    RALLY,
+    REFORM,
     RESEARCH,
+    SPY,
     STRATEGIC,
     STRIKE,
     TRAIN,
@@ -65,10 +64,11 @@ from legation.envs.secret_orders.world import (
 
 # [goal, type]: what the plans look at.
 PLANS = np.zeros((4, TYPES), dtype=np.int64)
-PLANS[EMPIRE, [WAR, AGITATE, MUSTER, TRAIN, ECONOMY, DECREE]] = 1
-PLANS[CULT, [BOLSTER, AGITATE, PREACH, TRAIN, ECONOMY]] = 1
-PLANS[TRUTH, [FOUND, BOLSTER, HUNT, STRIKE, TRAIN, ECONOMY]] = 1
-PLANS[FUTURE, [RESEARCH, WORKS, ECONOMY, WAR, MUSTER, TRAIN]] = 1
+PLANS[:, [TRAIN, ECONOMY, DECREE, REFORM, RALLY]] = 1
+PLANS[EMPIRE, [WAR, AGITATE, MUSTER, SPY]] = 1
+PLANS[CULT, [BOLSTER, AGITATE, PREACH]] = 1
+PLANS[TRUTH, [FOUND, BOLSTER, HUNT, STRIKE]] = 1
+PLANS[FUTURE, [RESEARCH, WORKS, WAR, MUSTER, SPY]] = 1
 
 
 @rule
@@ -94,7 +94,8 @@ def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any) -> Any:
     if s.step == VERB_STEP:
         return best_verb(s, seat, s.cur_unit, mask, True, chance, w)[1]
     if s.step == TARGET_STEP:
-        return best_target(s, seat, s.cur_unit, s.cur_type, s.cur_mode, s.cur_finish, chance, w)[1]
+        finish = s.cur_finish != 0
+        return best_target(s, seat, s.cur_unit, s.cur_type, s.cur_mode, finish, chance, w)[1]
     return first_pace(n) + wanted_pace(s, seat, s.cur_type)
 
 

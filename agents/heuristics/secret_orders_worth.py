@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from legation.envs.engine import draw_from, rule
-from legation.envs.secret_orders.choices import (
-    cost_of,
+from legation.agents.heuristics.secret_orders_projects import project_worth
+from legation.agents.heuristics.secret_orders_reign import (
+    decree_worth,
+    rally_worth,
+    spy_worth,
+    turns_left,
 )
+from legation.envs.engine import draw_from, rule
+from legation.envs.secret_orders.choices import cost_of
 from legation.envs.secret_orders.dice import FD4X_LAW, HIGHEST, LOWEST, band_of
-from legation.envs.secret_orders.realm import time_modifier
 from legation.envs.secret_orders.scoring import tempo
 from legation.envs.secret_orders.tables import (
     AGITATE,
@@ -33,13 +37,14 @@ from legation.envs.secret_orders.tables import (
     F_CULT_PARTY,
     F_CULT_SPAN,
     F_EMPIRE_GAIN,
-    F_NAMED_BONUS,
+    F_WAR_AREA,
+    F_WAR_GNP,
+    F_WAR_PEOPLE,
     FOCUS,
     FOUND,
     FUTURE,
     GNP_PM,
     GOAL,
-    GROWTH,
     HUNT,
     INFLUENCE,
     INFLUENCE_MAX,
@@ -51,34 +56,30 @@ from legation.envs.secret_orders.tables import (
     MUSTER,
     NEW_INFLUENCE,
     NEW_SIZE,
-    NORM,
     ORDER,
     OWN_GNP_PM,
     POLITICS,
     PREACH,
     PUBLIC_MODE,
     RAISE_TAX,
-    RESEARCH,
+    RALLY,
     SETBACK,
     SHADOW,
     SIZE,
     SIZE_MAX,
+    SPY,
     STRATEGIC,
     STRIKE,
     TEMP_LOSS,
     TRAIN,
     TRUTH,
-    TYPE_DOMAIN,
     VASSAL,
     WAR,
     WAR_DOMAIN,
-    WORKS,
 )
 from legation.envs.secret_orders.weigh import (
     P_RATIO,
     PARTS,
-    estimated_difficulty,
-    estimated_time,
     first_decree,
     first_domain,
     first_found,
@@ -118,7 +119,6 @@ CHANCES = np.zeros((2 * NET_SPAN + 1, 9))
 for _net in range(-NET_SPAN, NET_SPAN + 1):
     for _x in range(LOWEST, HIGHEST + 1):
         CHANCES[_net + NET_SPAN, band_of(_net + _x)] += FD4X_LAW[_x - LOWEST] / FD4X_LAW.sum()
-SURE_RESULT = 4.6  # of a strategic action: enough to finish
 
 
 @rule
@@ -130,7 +130,7 @@ def worth(
     focus = focus_of(s.category[u], mode, entered + 1, entered)
     value = 0.0
     if STRATEGIC[kind]:
-        value = project_worth(s, i, u, kind, focus)
+        value = project_worth(s, i, u, kind, target, focus)
     else:
         net = net_of(s, i, u, kind, target, focus)
         for band in range(9):
@@ -159,11 +159,6 @@ def net_of(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) -> Any:
         ratio //= max(1, s.rep_army[i, target] * (10 + s.tech[target]))
         net += ratio_modifier(ratio) - parts[P_RATIO] - 1  # its mastery of war is 1 as a rule
     return net
-
-
-@rule
-def turns_left(s: Any) -> Any:
-    return s.turns - s.turn
 
 
 @rule
@@ -202,8 +197,13 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
         planned = 1.0 if goal in (EMPIRE, FUTURE) else 0.2
         return planned * w[ARMY] * (6.0 if band == 5 else 12.0 if band > 5 else 0.0) - harm
     if kind == DECREE:
-        allegiance = target - first_decree(n) == ALLEGIANCE
-        return vassal_worth(s, i, location(n, u)) * BAND[kind, band, ENACT] * allegiance
+        decree, where = target - first_decree(n), location(n, u)
+        allegiance = vassal_worth(s, i, where) * BAND[kind, band, ENACT] * (decree == ALLEGIANCE)
+        return allegiance + decree_worth(s, i, where, decree, band) - harm
+    if kind == RALLY:
+        return rally_worth(s, i, target, band) - harm
+    if kind == SPY:
+        return spy_worth(s, i, target, band) - harm
     if kind == ECONOMY:
         return economy_worth(s, i, u, target - first_measure(n), band, w)
     return 0.0
@@ -224,16 +224,16 @@ def war_worth(s: Any, i: Any, mode: Any, foe: Any, band: Any) -> Any:
     """Land counts for an empire, the people and output that come with it for a bright future."""
     if mode != PUBLIC_MODE:
         return 0.0
-    taken = BAND[WAR, band, AREA_PCT] / 100
-    lost = BAND[WAR, band, LOST_AREA_PCT] / 100
+    taken = BAND[WAR, band, AREA_PCT] * s.figure[F_WAR_AREA] / 10_000
+    lost = BAND[WAR, band, LOST_AREA_PCT] * s.figure[F_WAR_AREA] / 10_000
     if s.goal[i] == EMPIRE:
         value = (taken * s.area[foe] - lost * s.area[i]) * area_weight(s, i)
         return value + BAND[WAR, band, VASSAL] * vassal_worth(s, i, foe)
     if s.goal[i] != FUTURE:
         return 0.0
-    people = 0.8 * taken * s.pop[foe] / s.pop0[i] - lost * s.pop[i] / s.pop0[i]
-    output = 0.5 * taken * s.gnp[foe] / s.gnp0[i] - lost * s.gnp[i] / s.gnp0[i]
-    return (people * 0.3 / 0.35 + output * 0.3 / 1.2) / tempo(s)
+    people = s.figure[F_WAR_PEOPLE] / 100 * taken * s.pop[foe] - lost * s.pop[i]
+    output = s.figure[F_WAR_GNP] / 100 * taken * s.gnp[foe] - lost * s.gnp[i]
+    return (people / s.pop0[i] * 0.3 / 0.35 + output / s.gnp0[i] * 0.3 / 1.2) / tempo(s)
 
 
 @rule
@@ -325,57 +325,3 @@ def economy_worth(s: Any, i: Any, u: Any, measure: Any, band: Any, w: Any) -> An
         return gold * (1.0 if band >= 5 and poor else 0.0) - 0.004
     rich = s.gold[i] > 250 and s.goal[i] == FUTURE and measure == LOWER_TAX
     return 0.01 * later * 0.25 if band >= 5 and rich else -0.004
-
-
-# --- strategic actions -----------------------------------------------------------------------
-
-
-@rule
-def wanted_pace(s: Any, i: Any, kind: Any) -> Any:
-    """One named year, worked for three, beats the estimate where that is allowed."""
-    return 1 if s.figure[F_NAMED_BONUS] and turns_left(s) >= 3 else 0
-
-
-@rule
-def expected_result(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
-    """x of a project that is worked this turn and finished, on average dice."""
-    q = kind - RESEARCH
-    entered = s.load[u, mode]
-    parts = np.zeros(PARTS, np.int64)
-    focus = focus_of(s.category[u], mode, entered + 1, entered)
-    gain = weigh(s, i, u, kind, -1, focus, 0, 1, parts)
-    mastery = s.mast[u, TYPE_DOMAIN[kind]]
-    number, difficulty = estimated_time(s, i, kind), estimated_difficulty(s, i, kind)
-    turns, progress = 1, gain
-    if s.proj_on[u, q]:
-        number, difficulty = s.proj_n[u, q], s.proj_d[u, q]
-        turns, progress = s.proj_t[u, q] + 1, s.proj_s[u, q] + gain
-    base = progress + time_modifier(turns, number) + mastery - difficulty
-    return NORM * base / (number + NORM)
-
-
-@rule
-def is_ripe(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
-    """Whether to finish this turn: a very good result is likely, or there is no more time."""
-    if turns_left(s) == 1:
-        return True
-    q = kind - RESEARCH
-    if s.proj_on[u, q] == 0:
-        return False
-    if expected_result(s, i, u, kind, mode) >= SURE_RESULT:
-        return True
-    return s.proj_t[u, q] + 1 >= max(3, s.proj_n[u, q])
-
-
-@rule
-def project_worth(s: Any, i: Any, u: Any, kind: Any, focus: Any) -> Any:
-    """For a bright future: a share of what the end will bring, for each turn of work."""
-    q = kind - RESEARCH
-    parts = np.zeros(PARTS, np.int64)
-    able = s.mast[u, TYPE_DOMAIN[kind]] + weigh(s, i, u, kind, -1, focus, 0, 1, parts)
-    if s.proj_on[u, q] == 0 and (turns_left(s) < 3 or able < 2):
-        return -0.01
-    prize = 1.3 * 0.4 / 6 / tempo(s)
-    if kind == WORKS:
-        prize = 0.03 * BAND[WORKS, 6, GROWTH] / 8
-    return prize / 3 * min(1.5, max(0.2, able / 3))

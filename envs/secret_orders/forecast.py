@@ -150,14 +150,14 @@ def foresee_action(s: Any, i: Any, action: Any, row: Any) -> None:
     n = countries(s)
     if s.step == UNIT_STEP or action < first_verb(n):
         return
-    u = s.cur_unit
+    u, finish = s.cur_unit, s.cur_finish != 0
     if action >= first_pace(n):
         pace = action - first_pace(n)
-        foresee(s, i, u, s.cur_type, s.cur_mode, s.cur_finish, s.cur_target, pace, row)
+        foresee(s, i, u, s.cur_type, s.cur_mode, finish, s.cur_target, pace, row)
         return
     if action >= first_target(n):
         target = action - first_target(n)
-        foresee(s, i, u, s.cur_type, s.cur_mode, s.cur_finish, target, 0, row)
+        foresee(s, i, u, s.cur_type, s.cur_mode, finish, target, 0, row)
         return
     verb = action - first_verb(n)
     finish = verb >= 2 * TYPES

@@ -1,6 +1,7 @@
-"""Scores by goal of agents at a table, for tests and for the measurements in the game's README.
+"""Scores of agents at a table, for tests and for docs/results/secret_orders.md.
 
-python -m legation.tests.secret_orders.matches
+python -m legation.tests.secret_orders.matches                  the heuristic against uniform play
+python -m legation.tests.secret_orders.matches --balance        heuristics among themselves
 """
 
 from __future__ import annotations
@@ -17,15 +18,22 @@ from legation.agents.heuristics import heuristic_agent
 from legation.agents.uniform import uniform_agent
 from legation.envs import load_game
 from legation.envs.engine import Game, GameBatch
+from legation.envs.secret_orders.components import ACTION_KEYS
 from legation.envs.secret_orders.options import GOAL_KEYS
+from legation.envs.secret_orders.tables import PROJECTS, RESEARCH, TYPES
+
+TYPE_OF_VERB = np.array(
+    [*np.repeat(np.arange(TYPES), 2), *np.repeat(RESEARCH + np.arange(PROJECTS), 2)]
+)
 
 
 class Scores(NamedTuple):
-    """Of every game: the goal and the return of each seat, `[B, S]`."""
+    """Of every seat: goal, return, share of the win, all `[B, S]`, and what it did, `[B, S, T]`."""
 
     goals: NDArray[np.int64]
     returns: NDArray[np.float64]
     wins: NDArray[np.float64]
+    types: NDArray[np.int64]
 
 
 class Row(NamedTuple):
@@ -42,6 +50,7 @@ def play(game: Game, agents: Sequence[Agent], games: int, seed: int) -> Scores:
     rng = np.random.default_rng(seed)
     players = len(game.initial["pop"][0])
     returns, wins = np.zeros((games, game.seats)), np.zeros((games, game.seats))
+    types = np.zeros((games, game.seats, TYPES), dtype=np.int64)
     while not batch.over:
         actions = np.zeros(games, dtype=np.int64)
         for agent in dict.fromkeys(agents):
@@ -49,11 +58,14 @@ def play(game: Game, agents: Sequence[Agent], games: int, seed: int) -> Scores:
             rows = np.flatnonzero(np.isin(batch.actor, seats))
             if len(rows):
                 actions[rows] = agent.act(batch.observe(rows), rng)
+        verbs = actions - game.actions.offsets["verb"]
+        chosen = np.flatnonzero((batch.actor >= 0) & (verbs >= 0) & (verbs < len(TYPE_OF_VERB)))
+        types[chosen, batch.actor[chosen], TYPE_OF_VERB[verbs[chosen]]] += 1
         batch.step(actions)
         returns[batch.terminated] = batch.returns[batch.terminated]
         wins[batch.terminated] = batch.win_shares[batch.terminated]
     goals = np.array([batch.state(i)["goal"] for i in range(games)], dtype=np.int64)
-    return Scores(goals, returns[:, :players], wins[:, :players])
+    return Scores(goals, returns[:, :players], wins[:, :players], types[:, :players])
 
 
 def by_goal(scores: Scores, seats: Sequence[int]) -> list[Row]:
@@ -67,15 +79,41 @@ def by_goal(scores: Scores, seats: Sequence[int]) -> list[Row]:
     return rows
 
 
+def print_balance(game: Game, scores: Scores) -> None:
+    """Win shares and scores by goal and by country, and how often each type was entered."""
+    par = 1 / scores.goals.shape[1]
+    rows = [(key, scores.goals == goal) for goal, key in enumerate(GOAL_KEYS)]
+    for seat, name in enumerate(game.seat_ids[: scores.goals.shape[1]]):
+        only = np.zeros(scores.goals.shape, dtype=bool)
+        only[:, seat] = True
+        rows.append((name, only))
+    for name, chosen in rows:
+        wins, values = scores.wins[chosen], scores.returns[chosen]
+        half = 1.96 * wins.std(ddof=1) / np.sqrt(len(wins))
+        print(
+            f"  {name:9} win share {wins.mean():.3f} ± {half:.3f}, {wins.mean() / par:.2f} of par; "
+            f"score {values.mean():.3f}"
+        )
+    print("  actions a seat and game: " + " ".join(f"{key:>8}" for key in ACTION_KEYS))
+    for goal, key in enumerate(GOAL_KEYS):
+        done = scores.types[scores.goals == goal].mean(axis=0)
+        print(f"  {key:23}: " + " ".join(f"{number:8.2f}" for number in done))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Scores of Secret Orders by goal")
     parser.add_argument("--scenario", default="concert")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--balance", action="store_true", help="heuristics among themselves")
     parsed = parser.parse_args()
     game = load_game("secret_orders", scenario=parsed.scenario)
     heuristic, uniform = heuristic_agent(game.id), uniform_agent(game.id)
     players = len(game.initial["pop"][0])
+    if parsed.balance:
+        print(f"{parsed.scenario}, {parsed.games} games of heuristics")
+        print_balance(game, play(game, [heuristic] * game.seats, parsed.games, parsed.seed))
+        return
     print(f"{parsed.scenario}, {parsed.games} games a line-up: mean score, 95 % interval")
     line_ups: list[tuple[str, list[Agent], list[int]]] = [
         ("uniform among uniform", [uniform] * game.seats, list(range(players))),

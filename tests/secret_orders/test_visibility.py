@@ -122,7 +122,10 @@ def test_exports_hold_no_decision_of_another_seat() -> None:
     game = base("duel")
     record = play_record(game, [uniform_agent(game.id)] * 2, 3)
     for viewer in range(3):
-        seats = {d["seat"] for d in export_for(record, game, viewer)["decisions"]}
+        # What a viewer hears after a turn is an entry without a decision.
+        told = export_for(record, game, viewer)["decisions"]
+        seats = {entry["seat"] for entry in told if "seat" in entry}
+        assert all(set(entry) == {"news"} for entry in told if "seat" not in entry)
         assert seats == ({viewer} if viewer < 2 else set())
 
 

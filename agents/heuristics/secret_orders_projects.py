@@ -1,0 +1,94 @@
+"""Strategic actions of the hand-written player of Secret Orders: what to begin, when to finish."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from legation.agents.heuristics.secret_orders_reign import reform_worth, turns_left
+from legation.envs.engine import rule
+from legation.envs.secret_orders.realm import time_modifier
+from legation.envs.secret_orders.scoring import tempo
+from legation.envs.secret_orders.tables import (
+    BAND,
+    F_NAMED_BONUS,
+    FUTURE,
+    GROWTH,
+    NORM,
+    REFORM,
+    RESEARCH,
+    TYPE_DOMAIN,
+    WORKS,
+)
+from legation.envs.secret_orders.weigh import (
+    PARTS,
+    estimated_difficulty,
+    estimated_time,
+    first_reform,
+    focus_of,
+    weigh,
+)
+from legation.envs.secret_orders.world import countries
+
+SURE_RESULT = 4.6  # enough to finish
+GOOD_REFORM = 2.0  # of a reform, which need be no more than a success
+UNDER_WAY = 0.02  # what was begun is brought to an end
+
+
+@rule
+def wanted_pace(s: Any, i: Any, kind: Any) -> Any:
+    """One named year, worked for three, beats the estimate where that is allowed."""
+    return 1 if s.figure[F_NAMED_BONUS] and turns_left(s) >= 3 else 0
+
+
+@rule
+def expected_result(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    """x of a project that is worked this turn and finished, on average dice."""
+    q = kind - RESEARCH
+    entered = s.load[u, mode]
+    parts = np.zeros(PARTS, np.int64)
+    focus = focus_of(s.category[u], mode, entered + 1, entered)
+    gain = weigh(s, i, u, kind, -1, focus, 0, 1, parts)
+    mastery = s.mast[u, TYPE_DOMAIN[kind]]
+    number, difficulty = estimated_time(s, i, kind), estimated_difficulty(s, i, kind)
+    turns, progress = 1, gain
+    if s.proj_on[u, q]:
+        number, difficulty = s.proj_n[u, q], s.proj_d[u, q]
+        turns, progress = s.proj_t[u, q] + 1, s.proj_s[u, q] + gain
+    base = progress + time_modifier(turns, number) + mastery - difficulty
+    return NORM * base / (number + NORM)
+
+
+@rule
+def is_ripe(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    """Whether to finish this turn: a very good result is likely, or there is no more time."""
+    if turns_left(s) == 1:
+        return True
+    q = kind - RESEARCH
+    if s.proj_on[u, q] == 0:
+        return False
+    enough = GOOD_REFORM if kind == REFORM else SURE_RESULT
+    if expected_result(s, i, u, kind, mode) >= enough:
+        return True
+    return s.proj_t[u, q] + 1 >= max(3, s.proj_n[u, q])
+
+
+@rule
+def project_worth(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) -> Any:
+    """A share of what the end will bring, for each turn of work."""
+    q = kind - RESEARCH
+    if kind == REFORM:
+        if s.proj_on[u, q]:
+            return UNDER_WAY
+        return reform_worth(s, i, target - first_reform(countries(s)))
+    if s.goal[i] != FUTURE:
+        return -0.01
+    parts = np.zeros(PARTS, np.int64)
+    able = s.mast[u, TYPE_DOMAIN[kind]] + weigh(s, i, u, kind, -1, focus, 0, 1, parts)
+    if s.proj_on[u, q] == 0 and (turns_left(s) < 3 or able < 2):
+        return -0.01
+    prize = 1.3 * 0.4 / 6 / tempo(s)
+    if kind == WORKS:
+        prize = 0.03 * BAND[WORKS, 6, GROWTH] / 8
+    return prize / 3 * min(1.5, max(0.2, able / 3))
