@@ -100,7 +100,7 @@ def command_of(fields: Fields) -> Command:
 def show(request: Request, site: SiteDep, access: SeatDep) -> Response:
     if wants_json(request):
         with site.tables.reading(access.table_id) as table:
-            view = table_view(table, access.viewer, language_of(request), lambda *_: None)
+            view = table_view(table, access.viewer, language_of(request))
             return JSONResponse(api_view(view, table.observe(access.viewer)))
     return seat_page(request, site, access)
 
