@@ -80,7 +80,7 @@ def picture(page: Page, name: str) -> None:
 
 
 def main() -> int:
-    program = os.environ.get("LEGATION_TEST_CHROMIUM") or shutil.which("chromium")
+    program = shutil.which(os.environ.get("LEGATION_TEST_CHROMIUM") or "chromium")
     if program is None:
         print("There is no Chromium; install Debian's package `chromium`.", file=sys.stderr)
         return 2

@@ -109,14 +109,16 @@ class _Thinker:
         game = self._game(request)
         if request.task == "compile":
             warm_up(game)
-            return None
         agent = self._agent(game, request.strength)
-        if request.task == "warm":
+        if request.task in ("warm", "compile"):
             state = game.new_state(0)
             seen = game.observe(state, int(state.actor))
         else:
             seen = _observation(game, request)
         rng = np.random.default_rng(list(request.seed))
+        if request.task == "compile":
+            agent.act(game.observe_many([seen]), rng)
+            return None
         if request.task in ("advise", "warm"):
             return advise(agent, seen, rng, request.strength, request.best, request.playouts)
         return int(agent.act(game.observe_many([seen]), rng)[0])

@@ -11,6 +11,7 @@ import logging
 import multiprocessing
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -70,6 +71,10 @@ class WorkerError(Exception):
     """A worker gave no good answer; says why."""
 
 
+class RestingError(WorkerError):
+    """It was not asked: it hung lately, which was told then."""
+
+
 class Worker:
     """One process, asked one question at a time."""
 
@@ -97,7 +102,7 @@ class Worker:
             key = (request.build, options, request.strength, request.task)
             until, rest = self._resting.get(key, (0.0, self._limits.rest))
             if time.monotonic() < until:
-                raise WorkerError("it hung lately, and is not asked for a while")
+                raise RestingError("it hung lately, and is not asked for a while")
             pipe = self._start()
             allowed = limit if key in self._warm else max(limit, self._limits.first)
             try:
@@ -122,6 +127,11 @@ class Worker:
             return answer
         finally:
             self._lock.release()
+
+    def rest(self) -> None:
+        """Ends the process until it is asked again; it takes memory."""
+        with self._lock:
+            self._stop()
 
     def close(self) -> None:
         # Not under the lock: the one who waits for an answer holds it, and is to be woken.
@@ -176,11 +186,16 @@ class BotPool:
         self._compiler = Worker("compiler", self.limits)
         self._next = 0
         self._closed = False
+        self._ahead = False
+        # By build and record: most options change nothing in what is compiled.
+        self._compiled: set[Any] = set()
+        self._compiling: defaultdict[Any, threading.Lock] = defaultdict(threading.Lock)
 
     def start(self, games: Sequence[Game] = ()) -> None:
         """Warms the workers up in the background, for the default bots of these games, and this
         process for the games. What has to be compiled first, a process of its own compiles, so that
-        it keeps nobody waiting, and can be ended."""
+        it keeps nobody waiting, and can be ended. Games that come later are compiled so too."""
+        self._ahead = True
         if games:
             threading.Thread(target=self._warm_up, args=(list(games),), daemon=True).start()
 
@@ -216,7 +231,8 @@ class BotPool:
                 if not seen.legal_action_mask[action]:
                     raise WorkerError(f"it answered {action}, which is not legal")
             except WorkerError as error:
-                _LOG.warning("bot %s of %s failed: %s", rung, seen.game.id, error)
+                if not isinstance(error, RestingError):
+                    _LOG.warning("bot %s of %s failed: %s", rung, seen.game.id, error)
                 continue
             return Choice(action, rung, time.monotonic() - started)
         action = default_action(seen.game, seen.legal_action_mask)
@@ -268,18 +284,29 @@ class BotPool:
         self._next += 1
         return self._deep[self._next % len(self._deep)]
 
-    def _warm_up(self, games: list[Game]) -> None:
-        compiler = self._compiler
-        for game in games:
-            if self._closed:
+    def compile(self, game: Game) -> None:
+        """Returns when the game's rules are compiled, or can't be: who needs them waits, and nobody
+        else. Does nothing in a pool that was not started."""
+        key = (game.build, game.schema.dtype)
+        if not self._ahead or self._closed or key in self._compiled:
+            return
+        with self._compiling[key]:
+            if key in self._compiled:
                 return
+            # With the heuristic, whose compilation is longer than a worker may take for a choice.
+            strength = HEURISTIC if HEURISTIC in strengths(game.id) else UNIFORM
+            request = Request("compile", game.build, dict(game.options), strength)
             try:
-                compiler.ask(Request("compile", game.build, dict(game.options), UNIFORM),
-                             self.limits.compile)  # fmt: skip
+                self._compiler.ask(request, self.limits.compile)
                 warm_up(game)
             except WorkerError as error:
                 if not self._closed:
                     _LOG.warning("%s can't be compiled ahead: %s", game.id, error)
+            self._compiled.add(key)
+
+    def _warm_up(self, games: list[Game]) -> None:
+        for game in games:
+            self.compile(game)
             strength = default_strength(game.id)
             request = Request("warm", game.build, dict(game.options), strength, seed=(0,))
             workers = self._deep if strength in (TRAINED, SHARP) else [self._light]
@@ -291,7 +318,7 @@ class BotPool:
                 except WorkerError as error:
                     if not self._closed:
                         _LOG.warning("bot %s of %s can't be had: %s", strength, game.id, error)
-        compiler.close()
+        self._compiler.rest()
 
 
 def ladder(game_id: str, strength: str) -> tuple[str, ...]:

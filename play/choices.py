@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legation.envs.engine import Family, Observation
+from legation.envs.engine import Family, Game, Observation
 
 # A family with few legal actions is a row of buttons in full words; one with very many, a list.
 _FEW = 6
@@ -83,8 +84,30 @@ def _group(seen: Observation, family: Family, actions: Sequence[int], language: 
 
 
 def _button(seen: Observation, action: int, language: str, *, full: bool) -> Button:
-    family, positions = seen.game.actions.positions(action)
-    label = seen.game.phrase_of(seen, action, language)
+    if seen.game.phrase is None:  # the words are always the same
+        return _plain_button(seen.game, action, language, full)
+    return _make_button(
+        seen.game, action, seen.game.phrase_of(seen, action, language), language, full
+    )
+
+
+# By game, as long as there is one; games can't be hashed.
+_PLAIN: dict[int, dict[tuple[int, str, bool], Button]] = {}
+
+
+def _plain_button(game: Game, action: int, language: str, full: bool) -> Button:
+    """A button of a game whose words depend on nothing but the action: made once."""
+    if id(game) not in _PLAIN:
+        _PLAIN[id(game)] = {}
+        weakref.finalize(game, _PLAIN.pop, id(game), None)
+    made, key = _PLAIN[id(game)], (action, language, full)
+    if key not in made:
+        made[key] = _make_button(game, action, game.label(action, language), language, full)
+    return made[key]
+
+
+def _make_button(game: Game, action: int, label: str, language: str, full: bool) -> Button:
+    family, positions = game.actions.positions(action)
     pairs = list(zip(family.parameters, positions, strict=True))
     short = label if full or not pairs else pairs[-1][0].label(pairs[-1][1], language)
     places = tuple(f"{p.axis.name}:{p.item_id(place)}" for p, place in pairs if p.axis)

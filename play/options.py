@@ -82,6 +82,8 @@ def label_text(option: AnyOption, language: str) -> str:
 
 def value_text(option: AnyOption, value: OptionValue, language: str) -> str:
     """A value in words."""
+    if isinstance(option, Option) and option.words:
+        return option.words[option.values.index(value)].in_language(language)
     if isinstance(value, bool):
         return (_ON if value else _OFF).in_language(language)
     if isinstance(option, TextOption):

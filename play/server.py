@@ -13,6 +13,9 @@ from legation.envs.engine import LegationError
 from legation.play import needs_extra
 
 _STOP_SECONDS = 2
+# Longer than clients and proxies keep connections for: who has one open and sends a command just
+# when the server closes it does not learn whether it arrived.
+_KEEP_SECONDS = 120
 
 
 def serve(
@@ -72,6 +75,7 @@ def serve(
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_STOP_SECONDS,
+                timeout_keep_alive=_KEEP_SECONDS,
                 proxy_headers=False,
             )
         )

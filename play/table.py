@@ -136,6 +136,14 @@ class Tables:
                 self._catch_up(table, self.storage.events_after(table_id, table.seq))
             yield table
 
+    def game_of(self, table_id: str) -> Game:
+        """The game that is played at a table, which never changes.
+
+        Raises:
+            RefusalError: there is no such table, or its game is not what it was.
+        """
+        return self._cached(table_id).game
+
     def version(self, table_id: str, viewer: int) -> int:
         """Changes when what the viewer sees does."""
         with self.reading(table_id) as table:
@@ -197,7 +205,8 @@ class Tables:
                 with self.storage.command(table_id) as transaction:
                     if transaction is None:
                         raise RefusalError("no_table", "There is no such table.")
-                    self._catch_up(table, transaction.events_after(table.seq))
+                    if transaction.row.head > table.seq:
+                        self._catch_up(table, transaction.events_after(table.seq))
                     before = turn(table)
                     step = Step(table, transaction, self.clock())
                     yield step

@@ -88,7 +88,7 @@ class TableView:
     version: int
     sequence: int
     seats: tuple[SeatRow, ...]
-    position: Position
+    position: Position | None
     to_act: bool
     decision: str | None
     groups: list[Group]
@@ -114,10 +114,14 @@ class TableView:
 
 
 def table_view(
-    table: LiveTable, viewer: int, language: str, board: Board, deadline: float | None = None
+    table: LiveTable,
+    viewer: int,
+    language: str,
+    board: Board | None = None,
+    deadline: float | None = None,
 ) -> TableView:
-    """The view of a seat or spectator. `deadline` is shown to the seat to act alone: whose clock
-    runs can be a secret."""
+    """The view of a seat or spectator; without `board` it has no position, which costs as much as
+    all the rest. `deadline` is shown to the seat to act alone: whose clock runs can be a secret."""
     game, seen = table.game, table.observe(viewer)
     names = [label.in_language(language) for label in game.schema.seats.labels]
     turn = turn_seat(seen)
@@ -145,7 +149,7 @@ def table_view(
             )
             for seat, c in enumerate(table.controllers)
         ),
-        position=position(seen, legal, language, board),
+        position=position(seen, legal, language, board) if board else None,
         to_act=acts,
         decision=table.decision_id(viewer) if acts else None,
         groups=groups(seen, legal, language),

@@ -25,15 +25,23 @@ from legation.envs.engine import PUBLIC, ActionSpace, Game, Option, Rules, Text
 VERSION = "1"
 
 
-def _default_first(values: tuple[str, ...], default: str) -> tuple[str, ...]:
-    return (default, *(value for value in values if value != default))
+_WORDS = {
+    "permanent": Text("for the whole game", "до конца игры"),
+    "breakable": Text("until one breaks them", "пока один не разорвёт"),
+    "off": Text("none", "без союзов"),
+    "win": Text("the win", "победа"),
+    "score": Text("the score", "очки"),
+}
+
+
+def _option(name: str, values: tuple[str, ...], default: str, label: Text) -> Option:
+    ordered = (default, *(value for value in values if value != default))
+    return Option(name, ordered, label, tuple(_WORDS[value] for value in ordered))
 
 
 OPTIONS = (
-    Option(
-        "alliances", _default_first(ALLIANCES, COMPONENTS.alliances), Text("alliances", "союзы")
-    ),
-    Option("reward", _default_first(REWARDS, COMPONENTS.reward), Text("reward", "награда")),
+    _option("alliances", ALLIANCES, COMPONENTS.alliances, Text("alliances", "союзы")),
+    _option("reward", REWARDS, COMPONENTS.reward, Text("reward", "награда")),
 )
 
 

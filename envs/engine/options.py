@@ -20,11 +20,13 @@ _TRUE, _FALSE = ("true", "on", "yes"), ("false", "off", "no")
 
 @dataclass(frozen=True)
 class Option:
-    """One of several values; the first is the default."""
+    """One of several values; the first is the default. `words` say what each value means, in their
+    order; values that are no texts need none."""
 
     name: str
     values: tuple[str | int | bool, ...]
     label: Text
+    words: tuple[Text, ...] = ()
 
     @property
     def default(self) -> OptionValue:

@@ -322,7 +322,9 @@ def _option(table: Table) -> AnyOption:
         first = table.take("default", f"one of: {', '.join(str(v) for v in values)}")
         if first not in values:
             raise table.wrong("default", first, f"one of: {', '.join(str(v) for v in values)}")
-        made = Option(name, (first, *(v for v in values if v != first)), label)
+        ordered = (first, *(v for v in values if v != first))
+        words = _value_words(table, values) if isinstance(first, str) else {}
+        made = Option(name, ordered, label, tuple(words[v] for v in ordered if v in words))
     elif kind == "int":
         low, high = table.whole("min", -(2**15), 2**15), table.whole("max", -(2**15), 2**15)
         made = WholeOption(name, low, high, table.whole("default", low, high), label)
@@ -330,6 +332,15 @@ def _option(table: Table) -> AnyOption:
         made = _list_option(table, name, label, whole=kind == "int_list")
     table.done()
     return made
+
+
+def _value_words(table: Table, values: list[str]) -> dict[str, Text]:
+    """The words for the values of an option."""
+    in_english, in_russian = (table.texts(f"values_{code}", len(values)) for code in ("en", "ru"))
+    for key, words in (("values_en", in_english), ("values_ru", in_russian)):
+        if len(words) != len(values):
+            raise table.wrong(key, list(words), f"a list of {len(values)} texts")
+    return dict(zip(values, map(Text, in_english, in_russian), strict=True))
 
 
 def _list_option(table: Table, name: str, label: Text, *, whole: bool) -> ListOption:

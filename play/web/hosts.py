@@ -30,7 +30,7 @@ router = APIRouter(prefix="/t/{table_id}/host", include_in_schema=False)
 def show(request: Request, site: SiteDep, table_id: HostDep) -> Response:
     """The host sees what spectators see, and who sits where."""
     with site.tables.reading(table_id) as table:
-        view = table_view(table, table.spectator, language_of(request), lambda *_: None)
+        view = table_view(table, table.spectator, language_of(request))
         own = owns(site, request, table)
     context = {
         "view": view,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter
@@ -99,65 +100,64 @@ def command_of(fields: Fields) -> Command:
 def show(request: Request, site: SiteDep, access: SeatDep) -> Response:
     if wants_json(request):
         with site.tables.reading(access.table_id) as table:
-            view = table_view(table, access.viewer, language_of(request), lambda *_: None)
+            view = table_view(table, access.viewer, language_of(request))
             return JSONResponse(api_view(view, table.observe(access.viewer)))
     return seat_page(request, site, access)
 
 
-@router.post("/act")
-def act(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) -> Response:
-    try:
-        receipt = site.tables.act(
-            access.table_id, access.viewer, command_of(fields), number(fields, "action")
-        )
-    except RefusalError as error:
-        return said_no(request, site, access, error)
-    return answer(request, site, access, receipt)
+Carry = Callable[[Site, Access, Fields], Receipt]
 
 
-@router.post("/undo")
-def undo(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) -> Response:
-    try:
-        receipt = site.tables.undo(access.table_id, access.viewer, command_of(fields))
-    except RefusalError as error:
-        return said_no(request, site, access, error)
-    return answer(request, site, access, receipt)
+def _command(name: str, anchor: str = "") -> Callable[[Carry], Carry]:
+    """Makes a route of what carries a seat's command out; it answers with the yes or the no."""
+
+    def add(carry: Carry) -> Carry:
+        @router.post(f"/{name}", name=name)
+        def route(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) -> Response:
+            try:
+                receipt = carry(site, access, fields)
+            except RefusalError as error:
+                return said_no(request, site, access, error, draft=fields.get("text", ""))
+            return answer(request, site, access, receipt, anchor)
+
+        return carry
+
+    return add
 
 
-@router.post("/leave")
-def leave(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) -> Response:
-    try:
-        receipt = site.tables.leave(access.table_id, access.viewer, command_of(fields))
-    except RefusalError as error:
-        return said_no(request, site, access, error)
-    return answer(request, site, access, receipt)
+@_command("act")
+def act(site: Site, access: Access, fields: Fields) -> Receipt:
+    action = number(fields, "action")
+    return site.tables.act(access.table_id, access.viewer, command_of(fields), action)
 
 
-@router.post("/take_back")
-def take_back(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) -> Response:
-    try:
-        receipt = site.tables.take_back(access.table_id, access.viewer, command_of(fields))
-    except RefusalError as error:
-        return said_no(request, site, access, error)
-    return answer(request, site, access, receipt)
+@_command("undo")
+def undo(site: Site, access: Access, fields: Fields) -> Receipt:
+    return site.tables.undo(access.table_id, access.viewer, command_of(fields))
 
 
-@router.post("/chat")
-def chat(request: Request, site: SiteDep, access: SeatDep, fields: FieldsDep) -> Response:
+@_command("leave")
+def leave(site: Site, access: Access, fields: Fields) -> Receipt:
+    return site.tables.leave(access.table_id, access.viewer, command_of(fields))
+
+
+@_command("take_back")
+def take_back(site: Site, access: Access, fields: Fields) -> Receipt:
+    return site.tables.take_back(access.table_id, access.viewer, command_of(fields))
+
+
+@_command("chat", anchor="#chat")
+def chat(site: Site, access: Access, fields: Fields) -> Receipt:
+    if not site.chat_bucket.take(f"{access.table_id}:{access.viewer}"):
+        raise RefusalError("too_many", "Too many messages; wait a little.")
+    with site.tables.reading(access.table_id) as table:
+        ids = table.game.seat_ids
+    wanted = [w for w in fields.get("to", "").split(",") if w]
+    if any(w not in ids for w in wanted):
+        raise RefusalError("no_seat", "There is no such seat.")
+    to = [ids.index(w) for w in wanted] or None
     text = fields.get("text", "").replace("\r\n", "\n")
-    try:
-        if not site.chat_bucket.take(f"{access.table_id}:{access.viewer}"):
-            raise RefusalError("too_many", "Too many messages; wait a little.")
-        with site.tables.reading(access.table_id) as table:
-            ids = table.game.seat_ids
-        wanted = [w for w in fields.get("to", "").split(",") if w]
-        if any(w not in ids for w in wanted):
-            raise RefusalError("no_seat", "There is no such seat.")
-        to = [ids.index(w) for w in wanted] or None
-        receipt = site.tables.say(access.table_id, access.viewer, command_of(fields), text, to)
-    except RefusalError as error:
-        return said_no(request, site, access, error, draft=text)
-    return answer(request, site, access, receipt, "#chat")
+    return site.tables.say(access.table_id, access.viewer, command_of(fields), text, to)
 
 
 @router.post("/advice")

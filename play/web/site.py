@@ -66,7 +66,11 @@ def site_of(request: Request) -> Site:
     return found
 
 
-SiteDep = Annotated[Site, Depends(site_of)]
+async def _site(request: Request) -> Site:  # were it not `async`, a thread would be sent for it
+    return site_of(request)
+
+
+SiteDep = Annotated[Site, Depends(_site)]
 
 
 # --- who asks --------------------------------------------------------------------------------
@@ -103,8 +107,7 @@ def has_role(site: Site, request: Request, table_id: str, role: str) -> bool:
 
 def seat_access(request: Request, site: SiteDep, table_id: str, seat_id: str) -> Access:
     """The seat of the request's secret; refused without it."""
-    with site.tables.reading(table_id) as table:
-        ids = table.game.seat_ids
+    ids = site.tables.game_of(table_id).seat_ids
     if seat_id not in ids:
         raise RefusalError("no_seat", "There is no such seat.")
     seat = ids.index(seat_id)

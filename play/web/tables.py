@@ -42,10 +42,11 @@ def watch(request: Request, site: SiteDep, access: SpectatorDep) -> Response:
     """The table as spectators see it; open seats can be taken here."""
     language = language_of(request)
     with site.tables.reading(access.table_id) as table:
+        if wants_json(request):
+            view = table_view(table, access.viewer, language)
+            return JSONResponse(api_view(view, table.observe(access.viewer)))
         view = table_view(table, access.viewer, language, board)
         own = owns(site, request, table)
-        if wants_json(request):
-            return JSONResponse(api_view(view, table.observe(access.viewer)))
     context = {
         "view": view,
         "path": access.path,

@@ -14,10 +14,12 @@ NO_POSTGRES = (
     "postgresql+psycopg://user@localhost/postgres"
 )
 NO_CHROMIUM = (
-    "The pages are not tested in a browser: that takes many minutes and is asked for by "
-    f"{CHROMIUM}=chromium, the program of Debian's package `chromium`"
+    "The pages are not tested in a browser, as none is installed. Install Debian's package "
+    f"`chromium` (.ci/run does), or name the program of a Chromium in {CHROMIUM}"
 )
-MISSING = (NO_POSTGRES, NO_CHROMIUM)
+LEFT_OUT = f"The pages are not tested in a browser, as {CHROMIUM} is set to nothing"
+MISSING = (NO_POSTGRES, NO_CHROMIUM, LEFT_OUT)
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def postgres_program(name: str) -> str | None:
@@ -32,6 +34,19 @@ def has_postgres() -> bool:
     return bool(os.environ.get(POSTGRES)) or programs
 
 
-def chromium() -> str | None:
-    """The Chromium that is asked for, if any."""
-    return os.environ.get(CHROMIUM)
+def chromium() -> tuple[str | None, str]:
+    """The path of a Chromium, or None and why there is none.
+
+    Raises:
+        FileNotFoundError: the one that is named is not there: nobody meant to skip anything.
+    """
+    named = os.environ.get(CHROMIUM)
+    if named == "":
+        return None, LEFT_OUT
+    if named is not None:
+        path = shutil.which(named)
+        if path is None:
+            raise FileNotFoundError(f"{CHROMIUM} names {named!r}, which is no program here")
+        return path, ""
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    return found, "" if found else NO_CHROMIUM

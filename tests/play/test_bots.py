@@ -13,8 +13,8 @@ import pytest
 from legation.agents.load import shipped_agents
 from legation.envs import GAMES, load_game
 from legation.envs.engine import Observation
-from legation.play.bot_worker import Advice, Request
-from legation.play.bots import BotPool, Limits, Worker, WorkerError, ladder
+from legation.play.bot_worker import Advice, Request, _Thinker
+from legation.play.bots import BotPool, Limits, RestingError, Worker, WorkerError, ladder
 from legation.play.defaults import default_action, default_strength, strengths
 from tests.play import hanging
 from tests.play.conftest import TOYS
@@ -106,6 +106,22 @@ def test_the_ladder_goes_down_and_says_so(answer: Any, caplog: pytest.LogCapture
     assert first().legal_action_mask[choice.action]
     assert len(caplog.records) == len(ladder(GAME, "trained")) - 1
     assert pool.advise(first()) is None
+
+
+def test_a_bot_that_rests_is_not_logged_at_each_decision(caplog: pytest.LogCaptureFixture) -> None:
+    pool = BotPool()
+    pool._light = Faulty(RestingError("it hung lately"))
+    with caplog.at_level(logging.WARNING, "legation.play.bots"):
+        assert pool.decide(first(), "heuristic", (1,)).rung == "uniform"
+    assert caplog.records == []
+
+
+def test_the_heuristic_is_compiled_with_its_game() -> None:
+    """By the process that has time for it."""
+    request = Request("compile", first().game.build, dict(first().game.options), "heuristic")
+    thinker = _Thinker()
+    assert thinker.answer(request) is None
+    assert [strength for _, strength in thinker._agents] == ["heuristic"]
 
 
 def test_the_last_rung_is_the_default_action(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,13 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from starlette.requests import Request
 
-from legation.envs.engine import LANGUAGES
+from legation.envs import GAMES, game_options
+from legation.envs.engine import LANGUAGES, Option
+from legation.play.options import value_text
 from legation.play.refusal import CODES
 from legation.play.web.catalog import messages
 from legation.play.web.i18n import catalog_path, language_of, translations
+from tests.play.conftest import TOYS
 
 OTHERS = LANGUAGES[1:]
 
@@ -85,3 +88,15 @@ def test_the_language_is_the_switch_or_what_the_browser_asks(
 
 def test_every_refusal_has_a_status() -> None:
     assert all(400 <= status < 600 for status in CODES.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [name for name in GAMES if name not in TOYS])
+def test_values_of_options_are_words_not_names(game: str, language: str) -> None:
+    for option in game_options(game):
+        if isinstance(option, Option):
+            said = [value_text(option, value, language) for value in option.values]
+            assert len(set(said)) == len(option.values)
+            names = {v for v in option.values if isinstance(v, str)}
+            names = {v for v in names if "_" in v} if language == "en" else names
+            assert not set(said) & names, option.name

@@ -5,6 +5,8 @@ const LIVE = "live";
 const SLOTS = 2; // streams in one browser: HTTP/1.1 has six connections a site, for all tabs
 const POLL_SECONDS = 3;
 const HIDDEN_SECONDS = 20;
+const TAKE_FOCUS = "#actions, #live:not(:has(#actions)) #status";
+const LONGEST_WAIT = 4; // seconds between tries to reach a server that is away
 
 const live = () => document.getElementById(LIVE);
 const speak = (text) => {
@@ -12,11 +14,45 @@ const speak = (text) => {
   if (place && place.textContent !== text) place.textContent = text;
 };
 
+// --- a server that may be away ----------------------------------------------------------------
+
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+
+function away(is) {
+  const note = document.getElementById("away");
+  if (!note || note.hidden === !is) return;
+  note.hidden = !is;
+  if (is) speak(note.textContent.trim());
+}
+
+async function ask(address, request) {
+  // One try; null where there is no whole answer, or only a proxy's that has found no server.
+  let answer = null;
+  try {
+    const response = await fetch(address, request);
+    if (![502, 503, 504].includes(response.status)) {
+      answer = { ok: response.ok, text: await response.text() };
+    }
+  } catch { /* null says it */ }
+  away(!answer);
+  return answer;
+}
+
+async function insist(address, request) {
+  // Tries until there is an answer. Never a new page meanwhile: it would be the browser's own,
+  // which does not come back by itself.
+  for (let wait = 0.5; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    const answer = await ask(address, request);
+    if (answer) return answer;
+    await pause(wait);
+  }
+}
+
 // --- the fresh page in place of the old one ---------------------------------------------------
 
 function kept() {
   // What a person has begun and a fresh page would take away.
-  const state = { open: [], fields: {}, focus: null, selection: null };
+  const state = { open: [], fields: {}, focused: false, focus: null, selection: null };
   for (const d of live().querySelectorAll("details[open]")) state.open.push(d.className || d.id);
   for (const form of live().querySelectorAll("form[data-keep]")) {
     for (const field of form.elements) {
@@ -27,6 +63,7 @@ function kept() {
   }
   const active = document.activeElement;
   if (active && live().contains(active)) {
+    state.focused = true;
     state.focus = active.id ? `#${CSS.escape(active.id)}`
       : active.dataset.testid ? `[data-testid="${CSS.escape(active.dataset.testid)}"]` : null;
     if (active.tagName === "TEXTAREA") state.selection = [active.selectionStart, active.selectionEnd];
@@ -48,7 +85,10 @@ function restore(state, keepFields) {
       }
     }
   }
-  const target = state.focus && live().querySelector(state.focus);
+  const same = state.focus && live().querySelector(state.focus);
+  // Where it is gone, such as the button of a decision that is taken: on to the next decision, not
+  // back to the top of the page.
+  const target = same || (state.focused && live().querySelector(TAKE_FOCUS));
   if (target) {
     target.focus({ preventScroll: true });
     if (state.selection && target.setSelectionRange) target.setSelectionRange(...state.selection);
@@ -70,30 +110,19 @@ function show(html, { keepFields = true } = {}) {
 }
 
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (answer.ok) show(await answer.text());
+  const answer = await insist(location.href, { headers: { Accept: "text/html" } });
+  if (answer.ok) show(answer.text);
 }
 
 // --- sending ----------------------------------------------------------------------------------
 
-const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-
 async function send(form, button) {
-  const body = new FormData(form, button);
-  const request = { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(body) };
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      // The same key each time: however often it arrives, it counts once.
-      const answer = await fetch(form.getAttribute("action"), request); // `form.action` is a button
-      if (answer.status >= 502 && attempt < 5) throw new Error("not reached");
-      const html = await answer.text();
-      if (!show(html, { keepFields: !form.matches("[data-keep]") || !answer.ok })) location.reload();
-      return;
-    } catch (error) {
-      if (attempt >= 5) { location.reload(); return; }
-      await pause(2 ** attempt);
-    }
-  }
+  const body = new URLSearchParams(new FormData(form, button));
+  const request = { method: "POST", headers: { Accept: "text/html" }, body };
+  // The same key each time: however often it arrives, it counts once.
+  const answer = await insist(form.getAttribute("action"), request); // `form.action` is a button
+  const keepFields = !form.matches("[data-keep]") || !answer.ok;
+  if (!show(answer.text, { keepFields })) location.reload();
 }
 
 document.addEventListener("submit", (event) => {
@@ -182,16 +211,14 @@ async function changed(version) {
   if (!live() || String(version) === String(live().dataset.version)) return;
   if (shownVersion === String(version)) return;
   shownVersion = String(version);
-  try { await refresh(); } catch { shownVersion = null; }
+  await refresh();
 }
 
 async function poll(path) {
   for (;;) {
     await pause(document.hidden ? HIDDEN_SECONDS : POLL_SECONDS);
-    try {
-      const answer = await fetch(`${path}/version`, { headers: { Accept: "application/json" } });
-      if (answer.ok) await changed((await answer.json()).version);
-    } catch { /* the server is away; ask again */ }
+    const answer = await ask(`${path}/version`, { headers: { Accept: "application/json" } });
+    if (answer?.ok) await changed(JSON.parse(answer.text).version);
   }
 }
 

@@ -1,21 +1,25 @@
-"""Real browsers: Debian's Chromium, driven by Playwright; one process, a context a person."""
+"""Real browsers: a Chromium driven by Playwright; one process, a context a person.
+
+Browser and server are started once for the whole folder; each test opens tables of its own.
+"""
 
 from __future__ import annotations
 
-import re
-import time
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from legation.envs import GAMES
+from legation.envs import GAMES, load_game
+from legation.play.compiling import warm_up
 from legation.play.web.app import ServerConfig
 from legation.play.web.security import Limits
 from tests.play.conftest import TOYS, Server
-from tests.play.needs import NO_CHROMIUM, chromium
+from tests.play.needs import chromium
+from tests.play.pages.persons import PATIENCE
 
 # Nothing that reaches out, and what a container lacks.
 FLAGS = [
@@ -23,23 +27,40 @@ FLAGS = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--disable-dev-shm-usage",
 ]  # fmt: skip
-PATIENCE = 60_000  # milliseconds; a machine may be busy, and a game's rules not compiled yet
 
 
-@pytest.fixture(scope="session")
-def playwright_() -> Iterator[Playwright]:
-    # Before anything starts: Playwright leaves an event loop running in this thread.
-    if chromium() is None:
-        pytest.skip(NO_CHROMIUM)
-    with sync_playwright() as found:
-        yield found
+@pytest.fixture(scope="package")
+def chrome() -> Iterator[Browser]:
+    """The browser. Playwright's event loop runs in this thread as long as it is there; with the
+    folder's last test both end, so that tests of other folders can have loops of their own."""
+    path, why_not = chromium()
+    if path is None:
+        pytest.skip(why_not)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+    asyncio.run(asyncio.sleep(0))  # raises, if a loop were left
 
 
-@pytest.fixture(scope="session")
-def chrome(playwright_: Playwright) -> Iterator[Browser]:
-    browser = playwright_.chromium.launch(executable_path=chromium(), args=FLAGS)
-    yield browser
-    browser.close()
+@pytest.fixture(scope="package")
+def site(chrome: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of the folder, toys among its games. Its rules are compiled, so that
+    no page waits for that."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name, module in TOYS.items():
+            patched.setitem(GAMES, name, module)
+        for name in GAMES:
+            warm_up(load_game(name))
+        running = Server(config(tmp_path_factory.mktemp("pages") / "tables.db"))
+        yield running
+        running.close()
+
+
+def config(path: Path) -> ServerConfig:
+    """Bots are not warmed up: most tests choose those that need no loading."""
+    games = (*(name for name in GAMES if name not in TOYS), *TOYS)
+    return ServerConfig(f"sqlite:///{path}", warm=False, limits=Limits(writes=0), games=games)
 
 
 class Faults:
@@ -47,6 +68,7 @@ class Faults:
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self.away = False  # a server that is away is no fault of the page
 
     def watch(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.found.append(str(error)))
@@ -59,10 +81,8 @@ class Faults:
             self.found.append(message.text)
 
     def _failed(self, request: Any) -> None:
-        if "ERR_ABORTED" not in (request.failure or "") and not self.allowed:
+        if "ERR_ABORTED" not in (request.failure or "") and not self.away:
             self.found.append(f"{request.url}: {request.failure}")
-
-    allowed = False  # a server that is away is no fault
 
 
 @pytest.fixture
@@ -93,63 +113,3 @@ def person(chrome: Browser, faults: Faults) -> Iterator[NewPage]:
     yield make
     for context in contexts:
         context.close()
-
-
-@pytest.fixture
-def site(tmp_path: Path, _toys: None) -> Iterator[Server]:
-    """A server whose bots are not warmed up: the tests choose those that need no loading."""
-    running = Server(config(tmp_path / "pages.db"))
-    yield running
-    running.close()
-
-
-def config(path: Path) -> ServerConfig:
-    games = (*(name for name in GAMES if name not in TOYS), *TOYS)
-    return ServerConfig(f"sqlite:///{path}", warm=False, limits=Limits(writes=0), games=games)
-
-
-# --- what a person does ----------------------------------------------------------------------
-
-
-def open_table(page: Page, site: Server, game: str, seat: str, others: str, **rules: str) -> str:
-    """Through the page with all choices; returns the table's address."""
-    page.goto(f"{site.url}/new/{game}")
-    if rules:
-        page.locator("details.options").evaluate("d => d.open = true")
-        for name, value in rules.items():
-            page.locator(f"[name='option.{name}']").first.fill(value)
-        page.get_by_test_id("use-rules").click()
-    for box in page.locator("select[name^='controller.']").all():
-        name = (box.get_attribute("name") or "").removeprefix("controller.")
-        box.select_option("you" if name == seat else others)
-    page.get_by_test_id("create").click()
-    page.wait_for_selector("[data-testid=board], [data-testid=go-on]")
-    found = re.match(r"(.*/t/\w+)", page.url)
-    return found[1] if found else ""
-
-
-def play(page: Page, most: int = 500) -> int:
-    """Clicks the first button of each decision until the game is over; returns how often."""
-    clicked = 0
-    until = time.monotonic() + 4 * PATIENCE / 1000
-    while True:
-        state = page.wait_for_selector(
-            "[data-testid=live][data-to-act=yes], [data-testid=live][data-over=yes]"
-        )
-        assert state is not None
-        if page.locator("[data-testid=live][data-over=yes]").count():
-            return clicked
-        assert clicked < most
-        assert time.monotonic() < until
-        click(page)
-        clicked += 1
-
-
-def click(page: Page, which: int = 0, by: Callable[[Any], None] | None = None) -> None:
-    """One decision; waits until the page shows what came of it."""
-    before = page.get_by_test_id("live").get_attribute("data-version")
-    button = page.locator("#act button[name=action]").nth(which)
-    (by or (lambda found: found.click()))(button)
-    page.wait_for_function(
-        "before => document.getElementById('live')?.dataset.version !== before", arg=before
-    )

@@ -1,4 +1,4 @@
-"""For everybody: Russian, phones, the keyboard alone, no JavaScript, and what axe-core says."""
+"""For everybody: Russian, phones, no JavaScript, and what axe-core says."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.play.conftest import Server
-from tests.play.pages.conftest import NewPage, click, open_table, play
+from tests.play.pages.conftest import NewPage
+from tests.play.pages.persons import MAY_ACT, OVER, click, open_finished, open_table
 
 GAMES = [("embassies", "germany", {}), ("interbellum", "GER", {"turns": "1"})]
+
+
+def unfold(page: Page) -> None:
+    page.locator("details").evaluate_all("all => all.forEach((d) => { d.open = true; })")
 
 
 def faults_of(page: Page) -> list[str]:
     """The serious faults, in words. The page's own policy forbids scripts from elsewhere, so axe is
     put in by the browser, not by the page."""
+    unfold(page)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{page.url}: {fault['id']}: {fault['help']}: {node['html'][:200]}"
@@ -32,19 +38,16 @@ def test_axe_finds_no_serious_fault_on_any_page(
     found: list[str] = []
     for path in ("/", f"/new/{game}", "/t/nowhere"):
         page.goto(site.url + path)
-        for box in page.locator("details").all():
-            box.evaluate("d => d.open = true")
         found += faults_of(page)
     table = open_table(page, site, game, seat, "bot:uniform", **rules)
-    page.wait_for_selector("[data-to-act=yes]")
-    for box in page.locator("details").all():
-        box.evaluate("d => d.open = true")
+    page.wait_for_selector(MAY_ACT)
     found += faults_of(page)
     for path in ("", "/host", f"/seat/{seat}/replay"):
         page.goto(table + path)
         found += faults_of(page)
-    page.goto(f"{table}/seat/{seat}")
-    play(page)
+    over = open_finished(page, site, game)
+    found += faults_of(page)
+    page.goto(f"{over}/replay?view=all")
     found += faults_of(page)
     assert found == []
 
@@ -56,28 +59,28 @@ def test_a_phone_scrolls_only_up_and_down(
     page = person("ru-RU", 360, 740, is_mobile=True, has_touch=True, device_scale_factor=2)
 
     def fits() -> None:
+        unfold(page)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 360, f"{page.url} is {wide} wide"
 
     for path in ("/", f"/new/{game}"):
         page.goto(site.url + path)
-        for box in page.locator("details").all():
-            box.evaluate("d => d.open = true")
         fits()
     table = open_table(page, site, game, seat, "bot:uniform", **rules)
-    page.wait_for_selector("[data-to-act=yes]")
+    page.wait_for_selector(MAY_ACT)
     fits()
-    for button in page.locator("#act button[name=action]").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["height"] >= 40  # a thumb's
-        assert box["width"] >= 40
-    page.locator("#act button[name=action]").first.tap()
-    page.wait_for_selector("[data-to-act=yes], [data-over=yes]")
+    sizes = page.locator("#act button[name=action]").evaluate_all(
+        "all => all.map((b) => b.getBoundingClientRect()).map((r) => Math.min(r.width, r.height))"
+    )
+    assert min(sizes) >= 40  # a thumb's
+    click(page, by=lambda button: button.tap())
+    page.wait_for_selector(f"{MAY_ACT}, {OVER}")
     fits()
     for path in ("", "/host", f"/seat/{seat}/replay"):
         page.goto(table + path)
         fits()
+    open_finished(page, site, game)
+    fits()
 
 
 def test_a_russian_browser_gets_russian_pages(site: Server, person: NewPage) -> None:
@@ -85,7 +88,7 @@ def test_a_russian_browser_gets_russian_pages(site: Server, person: NewPage) -> 
     page.goto(site.url)
     expect(page.locator("html")).to_have_attribute("lang", "ru")
     open_table(page, site, "interbellum", "GER", "bot:uniform", turns="1")
-    page.wait_for_selector("[data-to-act=yes]")
+    page.wait_for_selector(MAY_ACT)
     expect(page.get_by_test_id("status")).to_contain_text("Ваш ход")
     expect(page.locator("#act button[name=action]").first).to_contain_text("набрать")
     click(page)
@@ -95,51 +98,6 @@ def test_a_russian_browser_gets_russian_pages(site: Server, person: NewPage) -> 
     expect(page.get_by_test_id("board")).to_contain_text("Third Reich")
 
 
-def test_the_keyboard_alone_is_enough(site: Server, person: NewPage) -> None:
-    """From the first page into a game, with Tab, Enter and the arrows."""
-    page = person()
-    page.goto(site.url)
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
-    page.keyboard.press("Enter")
-    reach(page, "[data-testid=play-now-embassies]")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[data-to-act=yes]")
-    for _ in range(2):
-        before = page.get_by_test_id("live").get_attribute("data-version")
-        reach(page, "#act button[name=action]")
-        page.keyboard.press("Enter")
-        page.wait_for_function(
-            "before => document.getElementById('live').dataset.version !== before", arg=before
-        )
-        page.wait_for_selector("[data-to-act=yes]")
-    # A place on the board is chosen with Enter, and left with Escape.
-    reach(page, ".boards [data-place][tabindex='0']")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-filter-note]")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("[data-filter-note]")).to_be_hidden()
-
-
-# An outline, or a frame drawn in the picture of the board.
-_SEEN = """() => {
-  const active = document.activeElement, style = getComputedStyle(active);
-  const drawn = [active, ...active.querySelectorAll("rect, path, .ground")]
-    .some((e) => e instanceof SVGElement && parseFloat(getComputedStyle(e).strokeWidth) >= 2);
-  return style.outlineStyle !== "none" || drawn;
-}"""
-
-
-def reach(page: Page, selector: str) -> None:
-    """Presses Tab until what is meant has the focus, and can be seen to have it."""
-    for _ in range(150):
-        page.keyboard.press("Tab")
-        if page.evaluate("s => document.activeElement.matches(s)", selector):
-            assert page.evaluate(_SEEN), f"the focus on {selector} can't be seen"
-            return
-    raise AssertionError(f"Tab never came to {selector}")
-
-
 def test_without_javascript_a_game_goes_to_its_end(site: Server, person: NewPage) -> None:
     page = person(java_script_enabled=False)
     page.goto(f"{site.url}/new/kuhn2")
@@ -147,9 +105,9 @@ def test_without_javascript_a_game_goes_to_its_end(site: Server, person: NewPage
     page.get_by_test_id("controller-seat1").select_option("bot:uniform")
     page.get_by_test_id("create").click()
     for _ in range(40):
-        if page.locator("[data-over=yes]").count():
+        if page.locator(OVER).count():
             break
-        if page.locator("[data-to-act=yes]").count():
+        if page.locator(MAY_ACT).count():
             page.locator("#act button[name=action]").first.click()
         else:
             page.reload()

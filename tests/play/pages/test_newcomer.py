@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.play.conftest import Server
-from tests.play.pages.conftest import NewPage, click, open_table, play
+from tests.play.pages.conftest import NewPage
+from tests.play.pages.persons import MAY_ACT, click, open_table, play
 
 
 def test_by_one_button_to_the_end_of_a_game_of_embassies(site: Server, person: NewPage) -> None:
+    """Against the trained bots that a newcomer gets."""
     page = person()
     page.goto(site.url)
     page.locator("#seat-embassies").select_option("germany")
     page.get_by_test_id("play-now-embassies").click()
     expect(page.get_by_test_id("status")).to_contain_text(re.compile("turn|decide"))
     assert page.get_by_test_id("board").locator("svg").count()
-    assert play(page)
+    expect(page.get_by_test_id("seats")).to_contain_text("bot (trained)")
+    assert play(page) > [5]
+    finished(page)
+
+
+def test_with_rules_of_ones_own_to_the_end_of_a_game_of_interbellum(
+    site: Server, person: NewPage
+) -> None:
+    page = person()
+    page.goto(site.url)
+    page.get_by_test_id("more-interbellum").click()
+    open_table(page, site, "interbellum", "GER", "bot:uniform", turns="1")
+    board = page.get_by_test_id("board")
+    assert board.locator("svg").count() >= 1
+    first = page.locator("#act button[name=action]").first.inner_text()
+    assert first.startswith(("recruit", "send"))  # a sentence, not the name of a family
+    assert play(page) > [3]
+    expect(page.get_by_test_id("log")).to_contain_text("winner: ")
     finished(page)
 
 
@@ -41,27 +59,17 @@ def finished(page: Page) -> None:
     assert download.value.suggested_filename.endswith(".jsonl")
 
 
-@pytest.mark.parametrize("seat", ["GER"])
-def test_a_game_of_interbellum_with_a_map(site: Server, person: NewPage, seat: str) -> None:
-    page = person()
-    open_table(page, site, "interbellum", seat, "bot:uniform", turns="1")
-    board = page.get_by_test_id("board")
-    assert board.locator("svg").count() >= 1
-    first = page.locator("#act button[name=action]").first.inner_text()
-    assert first.startswith(("recruit", "send"))  # a sentence, not the name of a family
-    assert play(page)
-    expect(page.get_by_test_id("log")).to_contain_text("winner: ")
-    finished(page)
-
-
 def test_choosing_on_the_board_leaves_what_is_about_it(site: Server, person: NewPage) -> None:
     page = person()
     open_table(page, site, "embassies", "germany", "bot:uniform")
     buttons = page.locator("#act button[data-places]")
     while True:  # on to a decision about several places
-        page.wait_for_selector("[data-testid=live][data-to-act=yes]")
-        places = {p for b in buttons.all() for p in (b.get_attribute("data-places") or "").split()}
-        onboard = [p for p in sorted(places) if page.locator(f".boards [data-place='{p}']").count()]
+        page.wait_for_selector(MAY_ACT)
+        places = buttons.evaluate_all("all => all.flatMap((b) => b.dataset.places.split(' '))")
+        drawn = page.locator(".boards [data-place]").evaluate_all(
+            "all => all.map((p) => p.dataset.place)"
+        )
+        onboard = sorted(set(places) & set(drawn))
         if len(onboard) > 1:
             break
         click(page)
@@ -71,7 +79,7 @@ def test_choosing_on_the_board_leaves_what_is_about_it(site: Server, person: New
     expect(page.locator("[data-filter-note]")).to_be_visible()
     shown = page.locator("#act button[data-places]:visible")
     assert 0 < shown.count() < total
-    chosen = place.get_attribute("data-place")
-    assert all(chosen in (b.get_attribute("data-places") or "") for b in shown.all())
+    about = shown.evaluate_all("all => all.map((b) => b.dataset.places.split(' '))")
+    assert all(onboard[0] in places for places in about)
     page.locator("[data-filter-clear]").click()
     assert page.locator("#act button[data-places]:visible").count() == total

@@ -2,44 +2,51 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Response, expect
 
 from tests.play.conftest import Server
-from tests.play.pages.conftest import Faults, NewPage, click, config, open_table, play
+from tests.play.pages.conftest import NewPage
+from tests.play.pages.persons import MAY_ACT, OVER, address, choose_seats, click, play
+
+TABLES = [("whisper", "ann", "bob"), ("embassies", "germany", "france")]
 
 
-def two_at_a_table(site: Server, person: NewPage, game: str = "whisper") -> tuple[Page, Page, str]:
-    ann, bob = person(), person()
-    ann.goto(f"{site.url}/new/{game}")
-    ann.get_by_test_id("controller-ann").select_option("you")
-    ann.get_by_test_id("controller-bob").select_option("person")
-    ann.get_by_test_id("controller-cyd").select_option("bot:uniform")
-    ann.get_by_test_id("create").click()
-    link = ann.get_by_test_id("secret-bob").input_value()
-    bob.goto(link)
-    assert link not in bob.url
-    ann.get_by_test_id("go-on").click()
-    ann.wait_for_selector("[data-testid=board]")
-    return ann, bob, ann.url.split("/seat/")[0]
+def two_at_a_table(
+    site: Server, person: NewPage, game: str = "whisper", ann: str = "ann", bob: str = "bob"
+) -> tuple[Page, Page, str]:
+    """Two people, the second by a secret link, and bots; and the table's address."""
+    first, second = person(), person()
+    first.goto(f"{site.url}/new/{game}")
+    choose_seats(first, {ann: "you", bob: "person"}, "bot:uniform")
+    link = first.get_by_test_id(f"secret-{bob}").input_value()
+    second.goto(link)
+    assert link not in second.url  # nobody reads it over the shoulder, nor in the history
+    second.wait_for_selector("[data-testid=board]")
+    first.get_by_test_id("go-on").click()
+    first.wait_for_selector("[data-testid=board]")
+    return first, second, address(first)
 
 
-def test_two_people_and_a_bot_play_to_the_end(site: Server, person: NewPage) -> None:
-    """Each page learns of the other's decisions by itself."""
+@pytest.mark.parametrize(("game", "ann", "bob"), TABLES)
+def test_two_people_and_bots_play_to_the_end(
+    site: Server, person: NewPage, game: str, ann: str, bob: str
+) -> None:
+    """Each page learns of the others' decisions by itself."""
+    pages = two_at_a_table(site, person, game, ann, bob)[:2]
+    assert all(clicks > 1 for clicks in play(*pages))
+    for page in pages:
+        expect(page.get_by_test_id("result")).to_be_visible()
+
+
+def test_who_waits_is_told_whose_turn_it_is(site: Server, person: NewPage) -> None:
     ann, bob, _ = two_at_a_table(site, person)
-    expect(ann.get_by_test_id("live")).to_have_attribute("data-to-act", "yes")
-    expect(bob.get_by_test_id("live")).to_have_attribute("data-to-act", "no")
-    clicked = 0
-    while not ann.locator("[data-over=yes]").count():
-        for page in (ann, bob):
-            if page.locator("[data-to-act=yes]").count():
-                click(page)
-                clicked += 1
-        ann.wait_for_timeout(50)
-        assert clicked < 200
-    expect(bob.get_by_test_id("result")).to_be_visible()
-    assert clicked > 2
+    expect(ann.get_by_test_id("status")).to_contain_text("Your turn")
+    expect(bob.get_by_test_id("status")).to_contain_text("It is the turn of ann.")
+    expect(bob.get_by_test_id("status")).to_contain_text("A person decides.")
+    assert not bob.locator("#act").count()
 
 
 def test_talk_goes_to_whom_it_is_meant_for(site: Server, person: NewPage) -> None:
@@ -61,58 +68,30 @@ def test_talk_goes_to_whom_it_is_meant_for(site: Server, person: NewPage) -> Non
 
 
 def test_a_spectator_sees_no_secret(site: Server, person: NewPage) -> None:
-    """What hides from others is in the page of its seat, and in nobody else's; after the end all
-    of it can be seen."""
+    """Seats stash unseen and lay stones of a colour that nobody else sees. It is in the page of
+    the seat, and in nothing that the server sends to a spectator."""
     ann, bob, table = two_at_a_table(site, person)
     eve = person()
-    sent: list[str] = []
-    eve.on("response", lambda answer: sent.append(answer.url))
+    received: list[Response] = []
+    eve.on("response", lambda answer: received.append(answer))
     eve.goto(table)
-    secret = None
-    while not ann.locator("[data-over=yes]").count():
-        for page in (ann, bob):
-            if page.locator("[data-to-act=yes]").count():
-                label = page.locator("#act button[name=action]").first.get_attribute("aria-label")
-                label = label or page.locator("#act button[name=action]").first.inner_text()
-                click(page)
-                own = page.get_by_test_id("log").inner_text()
-                eve.reload()
-                if secret is None and label in own and label not in eve.content():
-                    secret = (page, label)
-        ann.wait_for_timeout(50)
-    assert secret is not None  # the game hides something, or this shows nothing
+    stashed = re.compile(r"<b>\w+</b> stash")
+    laid = re.compile(r"lay (red|green|blue)")
+    ann.wait_for_selector(MAY_ACT)
+    click(ann)
+    assert stashed.search(ann.content())
+    play(ann, bob)
+    own = ann.get_by_test_id("log").inner_html()
+    assert laid.search(own)
+    eve.wait_for_selector(OVER)
+    assert "lay ? at" in eve.get_by_test_id("log").inner_text()
     assert not eve.locator("[data-testid=actions]").count()
+    pages = [answer.text() for answer in received if "text/html" in answer.headers["content-type"]]
+    assert len(pages) > 2  # the page was brought up to date by itself
+    for page in pages:
+        assert not stashed.search(page)
+        assert not laid.search(page)
     for seat in ("ann", "bob", "cyd"):
         answer = eve.goto(f"{table}/seat/{seat}")
         assert answer is not None
         assert answer.status == 403
-
-
-def test_a_page_goes_on_after_the_server_was_restarted(
-    person: NewPage, faults: Faults, tmp_path: Path
-) -> None:
-    """At the same address, without anybody's doing: even a click while it is away arrives."""
-    faults.allowed = True
-    path = tmp_path / "kept.db"
-    server = Server(config(path))
-    page = person()
-    try:
-        open_table(page, server, "whisper", "ann", "bot:uniform")
-        page.wait_for_selector("[data-to-act=yes]")
-        port = int(server.url.rpartition(":")[2])
-    finally:
-        server.close()
-    before = page.get_by_test_id("live").get_attribute("data-version")
-    page.locator("#act button[name=action]").first.click(no_wait_after=True)
-    page.wait_for_timeout(500)
-    assert page.get_by_test_id("live").get_attribute("data-version") == before
-    again = Server(config(path), port)
-    try:
-        page.wait_for_function(
-            "before => document.getElementById('live').dataset.version !== before", arg=before
-        )
-        play(page)
-        expect(page.get_by_test_id("result")).to_be_visible()
-    finally:
-        again.close()
-    faults.found = [f for f in faults.found if "ERR_CONNECTION" not in f]

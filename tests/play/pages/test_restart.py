@@ -1,0 +1,57 @@
+"""A server that goes away and comes back, under pages that are open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.play.conftest import Server
+from tests.play.pages.conftest import Faults, NewPage, config
+from tests.play.pages.persons import MAY_ACT, open_table, play, version, wait_for_other
+
+
+class Restarted:
+    """A server with a database of its own that can be stopped, and started at its address."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.server = Server(config(path))
+        self._port = int(self.server.url.rpartition(":")[2])
+
+    def stop(self) -> None:
+        self.server.close()
+
+    def start(self) -> None:
+        self.server = Server(config(self._path), self._port)
+
+
+@pytest.fixture
+def restarted(site: Server, tmp_path: Path) -> Iterator[Restarted]:
+    """Beside the shared `site`, which has the toys."""
+    found = Restarted(tmp_path / "kept.db")
+    yield found
+    found.stop()
+
+
+def test_a_page_goes_on_after_the_server_was_restarted(
+    restarted: Restarted, person: NewPage, faults: Faults
+) -> None:
+    """At the same address, without anybody's doing: even a click while it is away arrives."""
+    page = person()
+    open_table(page, restarted.server, "whisper", "ann", "bot:uniform")
+    page.wait_for_selector(MAY_ACT)
+    before = version(page)
+    faults.away = True
+    restarted.stop()
+    page.locator("#act button[name=action]").first.click()
+    expect(page.get_by_test_id("away")).to_be_visible()
+    assert version(page) == before
+    restarted.start()
+    wait_for_other(page, before)
+    expect(page.get_by_test_id("away")).to_be_hidden()
+    faults.away = False
+    play(page)
+    expect(page.get_by_test_id("result")).to_be_visible()
