@@ -52,8 +52,7 @@ format: $(STAMP) ## rewrite the code in the house format
 	$(BIN)/ruff format .
 
 coverage: $(STAMP) ## coverage, with the rules run as plain Python (slow; also checks indexes and overflow)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --ignore tests/secret_orders $(PYTEST_ARGS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --append -m pytest tests/secret_orders $(PYTEST_ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(PYTEST_ARGS)
 	$(BIN)/coverage report
 
 bench: $(STAMP_BENCH) ## measure the engine and training, and peers beside them
