@@ -70,7 +70,9 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
         watch.lap("storage")
         waiting = ask(run.teacher, batch, rows, run.rng, run.workers)
         seen = rollout.privileged[t] if privileged else None
-        logits, values = infer(network, rollout.observations[t], seen, run.workers)
+        logits, values = infer(
+            network, rollout.observations[t], seen, run.workers, autocast=run.config.autocast
+        )
         rollout.values[t] = values[rows, batch.actor]
         own, _ = sample_masked(logits, rollout.masks[t], run.rng)
         watch.lap("inference")
@@ -88,5 +90,7 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
                 rollout.standings[t, ended] = batch.final_potentials[ended]
     if rollout.potentials.size:
         rollout.end_potentials[:] = batch.potentials
-    rollout.bootstrap[:] = seat_values(batch, network, run.workers, privileged=privileged)
+    rollout.bootstrap[:] = seat_values(
+        batch, network, run.workers, privileged=privileged, autocast=run.config.autocast
+    )
     watch.lap("inference")

@@ -224,7 +224,10 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
         run.batch.reset()
         stagger(run.batch, run.rng)
         run.league.start(run.rng)
-    collect(run.batch, run.network, run.league, rollout, run.rng, watch, run.workers)
+    collect(
+        run.batch, run.network, run.league, rollout, run.rng, watch, run.workers,
+        autocast=config.autocast,
+    )  # fmt: skip
     progress = (run.iteration - warm) / max(1, config.iterations - warm)
     statistics = learn(
         run.network, run.magnet, run.optimizers, rollout, config.ppo, progress, run.rng, watch,

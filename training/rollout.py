@@ -85,8 +85,10 @@ def collect(
     rng: np.random.Generator,
     watch: Stopwatch,
     workers: Workers,
+    *,
+    autocast: bool = False,
 ) -> None:
-    """Plays on from where the batch stands and fills `rollout`."""
+    """Plays on from where the batch stands and fills `rollout`; `autocast` as in the updates."""
     privileged = rollout.privileged.size > 0
     for t in range(len(rollout.actions)):
         rollout.observations[t] = batch.observations
@@ -99,7 +101,7 @@ def collect(
         controllers = league.acting(batch.actor)
         rollout.learner[t] = controllers == LEARNER
         watch.lap("storage")
-        _act(batch, network, league, rollout, t, controllers, rng, watch, workers)
+        _act(batch, network, league, rollout, t, controllers, rng, watch, workers, autocast)
         batch.step(rollout.actions[t])
         rollout.terminated[t] = batch.terminated
         rollout.returns[t] = batch.returns
@@ -112,7 +114,9 @@ def collect(
         watch.lap("storage")
     if rollout.potentials.size:
         rollout.end_potentials[:] = batch.potentials
-    rollout.bootstrap[:] = seat_values(batch, network, workers, privileged=privileged)
+    rollout.bootstrap[:] = seat_values(
+        batch, network, workers, privileged=privileged, autocast=autocast
+    )
     watch.lap("inference")
 
 
@@ -126,6 +130,7 @@ def _act(
     rng: np.random.Generator,
     watch: Stopwatch,
     workers: Workers,
+    autocast: bool,
 ) -> None:
     """Fills the actions of step t: opponents decide while the learner's network does."""
     waiting = []
@@ -139,7 +144,7 @@ def _act(
         encoded = rollout.observations[t] if everyone else rollout.observations[t][mine]
         masks = rollout.masks[t] if everyone else rollout.masks[t][mine]
         seen = rollout.privileged[t][mine] if rollout.privileged.size else None
-        logits, values = infer(network, encoded, seen, workers)
+        logits, values = infer(network, encoded, seen, workers, autocast=autocast)
         watch.lap("inference")
         chosen, log_probs = sample_masked(logits, masks, rng)
         rollout.actions[t, mine] = chosen
@@ -173,14 +178,16 @@ def infer(
     encoded: NDArray[np.float32],
     privileged: NDArray[np.float32] | None,
     workers: Workers,
+    *,
+    autocast: bool = False,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Logits `[N, A]` and values `[N, S]` for `encoded [N, F]`, rows shared by the workers."""
 
     def one(rows: slice) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         seen = None if privileged is None else torch.from_numpy(privileged[rows])
-        with torch.inference_mode():
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=autocast):
             logits, values = network(torch.from_numpy(encoded[rows]), seen)
-        return logits.numpy(), values.numpy()
+        return logits.float().numpy(), values.float().numpy()
 
     if workers.count == 1 or len(encoded) < workers.count * _LEAST_ROWS:
         return one(slice(None))
@@ -191,7 +198,12 @@ def infer(
 
 
 def seat_values(
-    batch: GameBatch, network: PolicyValueNetwork, workers: Workers, *, privileged: bool
+    batch: GameBatch,
+    network: PolicyValueNetwork,
+    workers: Workers,
+    *,
+    privileged: bool,
+    autocast: bool,
 ) -> NDArray[np.float32]:
     """`[B, S]`: each seat's value of where its game stands, from its own observation."""
     game = batch.game
@@ -199,5 +211,7 @@ def seat_values(
     for seat in range(game.seats):
         # A privileged critic still reads whose value is asked for: the features name the seat.
         seen = batch.encode_for(seat, privileged=True) if privileged else None
-        values[:, seat] = infer(network, batch.encode_for(seat), seen, workers)[1][:, seat]
+        encoded = batch.encode_for(seat)
+        _, found = infer(network, encoded, seen, workers, autocast=autocast)
+        values[:, seat] = found[:, seat]
     return values
