@@ -53,7 +53,7 @@ def engine(games: int, threads: int = 1, name: str = "embassies") -> Play:
     choose: Callable[..., None] = numba.njit(_choose, parallel=threads > 1)
     chance = np.random.default_rng(1).integers(1, 2**63, size=games, dtype=np.uint64)
     actions = np.zeros(games, dtype=np.int64)
-    words = batch.legal_action_mask.view(np.uint32)  # of 140 actions, so 35 words
+    words = batch.legal_action_mask.view(np.uint32)  # 4 flags each: 140 actions, or 212
 
     def chunk() -> int:
         if threads > 1:
