@@ -11,10 +11,8 @@ from legation.envs.engine import rule
 from legation.envs.secret_orders.realm import time_modifier
 from legation.envs.secret_orders.scoring import tempo
 from legation.envs.secret_orders.tables import (
-    BAND,
     F_NAMED_BONUS,
     FUTURE,
-    GROWTH,
     NORM,
     REFORM,
     RESEARCH,
@@ -33,6 +31,7 @@ from legation.envs.secret_orders.world import countries
 
 SURE_RESULT = 4.6  # enough to finish
 GOOD_REFORM = 2.0  # of a reform, which need be no more than a success
+WORKS_PRIZE = 0.07  # room for more people, and the product that comes with them
 UNDER_WAY = 0.02  # what was begun is brought to an end
 
 
@@ -90,5 +89,5 @@ def project_worth(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) ->
         return -0.01
     prize = 1.3 * 0.4 / 6 / tempo(s)
     if kind == WORKS:
-        prize = 0.03 * BAND[WORKS, 6, GROWTH] / 8
+        prize = WORKS_PRIZE * min(1.0, (turns_left(s) - 1) / 6)
     return prize / 3 * min(1.5, max(0.2, able / 3))

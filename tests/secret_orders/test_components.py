@@ -28,13 +28,13 @@ def test_the_file_itself_loads() -> None:
 
 def test_clause_9_scenarios() -> None:
     sizes = {"duel": (2, 4, 3), "trio": (3, 5, 4), "concert": (4, 8, 6), "moderated": (4, 8, 6),
-             "congress": (6, 8, 8), "open_table": (4, 8, 6)}  # fmt: skip
+             "congress": (6, 8, 8), "open_table": (4, 8, 6), "tuned": (4, 8, 6)}  # fmt: skip
     found = {
         key: (len(scenario.countries), scenario.turns, scenario.attention)
         for key, scenario in LIBRARY.scenarios.items()
     }
     assert found == sizes
-    assert LIBRARY.default == "concert"
+    assert LIBRARY.default == "tuned"
     units = {"duel": 144, "trio": 174, "concert": 212, "congress": 312}
     bounds = {"duel": 96, "trio": 240, "concert": 768, "moderated": 960, "congress": 1536}
     for key, actions in units.items():

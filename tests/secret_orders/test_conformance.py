@@ -23,7 +23,7 @@ VARIANTS: list[tuple[dict[str, Any], int]] = [
     ({"scenario": "congress"}, 15),
 ]
 if not PLAIN:
-    VARIANTS = [({"scenario": "concert"}, 3000)]
+    VARIANTS = [({"scenario": "tuned"}, 3000)]
 
 
 @pytest.mark.parametrize(
