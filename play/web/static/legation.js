@@ -85,9 +85,9 @@ function restore(state, keepFields) {
       }
     }
   }
-  const same = state.focus && live().querySelector(state.focus);
   // Where it is gone, such as the button of a decision that is taken: on to the next decision, not
-  // back to the top of the page.
+  // back to the top of the page. Who has come to the status meanwhile goes on when it is their turn.
+  const same = state.focus && state.focus !== "#status" && live().querySelector(state.focus);
   const target = same || (state.focused && live().querySelector(TAKE_FOCUS));
   if (target) {
     target.focus({ preventScroll: true });

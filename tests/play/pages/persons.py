@@ -20,17 +20,20 @@ OVER = "[data-testid=live][data-over=yes]"
 
 def open_table(page: Page, site: Server, game: str, seat: str, others: str, **rules: str) -> str:
     """Through the page with all choices; returns the table's address."""
+    set_table(page, site, game, {seat: "you"}, others, **rules)
+    return address(page)
+
+
+def set_table(
+    page: Page, site: Server, game: str, kinds: dict[str, str], others: str, **rules: str
+) -> None:
+    """With several people, the page with their links comes first."""
     page.goto(f"{site.url}/new/{game}")
     if rules:
         page.locator("details.options").evaluate("d => d.open = true")
         for name, value in rules.items():
             page.locator(f"[name='option.{name}']").first.fill(value)
         page.get_by_test_id("use-rules").click()
-    choose_seats(page, {seat: "you"}, others)
-    return address(page)
-
-
-def choose_seats(page: Page, kinds: dict[str, str], others: str) -> None:
     for box in page.locator("select[name^='controller.']").all():
         seat = (box.get_attribute("name") or "").removeprefix("controller.")
         box.select_option(kinds.get(seat, others))

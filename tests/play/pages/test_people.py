@@ -9,19 +9,23 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.play.conftest import Server
 from tests.play.pages.conftest import NewPage
-from tests.play.pages.persons import MAY_ACT, OVER, address, choose_seats, click, play
+from tests.play.pages.persons import MAY_ACT, OVER, address, click, play, set_table
 
-TABLES = [("whisper", "ann", "bob"), ("embassies", "germany", "france")]
+TABLES = [("whisper", ("ann", "bob"), {}), ("interbellum", ("GER", "FRA"), {"turns": "1"})]
 
 
 def two_at_a_table(
-    site: Server, person: NewPage, game: str = "whisper", ann: str = "ann", bob: str = "bob"
+    site: Server,
+    person: NewPage,
+    game: str = "whisper",
+    seats: tuple[str, str] = ("ann", "bob"),
+    **rules: str,
 ) -> tuple[Page, Page, str]:
     """Two people, the second by a secret link, and bots; and the table's address."""
     first, second = person(), person()
-    first.goto(f"{site.url}/new/{game}")
-    choose_seats(first, {ann: "you", bob: "person"}, "bot:uniform")
-    link = first.get_by_test_id(f"secret-{bob}").input_value()
+    kinds = {seats[0]: "you", seats[1]: "person"}
+    set_table(first, site, game, kinds, "bot:uniform", **rules)
+    link = first.get_by_test_id(f"secret-{seats[1]}").input_value()
     second.goto(link)
     assert link not in second.url  # nobody reads it over the shoulder, nor in the history
     second.wait_for_selector("[data-testid=board]")
@@ -30,12 +34,12 @@ def two_at_a_table(
     return first, second, address(first)
 
 
-@pytest.mark.parametrize(("game", "ann", "bob"), TABLES)
+@pytest.mark.parametrize(("game", "seats", "rules"), TABLES)
 def test_two_people_and_bots_play_to_the_end(
-    site: Server, person: NewPage, game: str, ann: str, bob: str
+    site: Server, person: NewPage, game: str, seats: tuple[str, str], rules: dict[str, str]
 ) -> None:
     """Each page learns of the others' decisions by itself."""
-    pages = two_at_a_table(site, person, game, ann, bob)[:2]
+    pages = two_at_a_table(site, person, game, seats, **rules)[:2]
     assert all(clicks > 1 for clicks in play(*pages))
     for page in pages:
         expect(page.get_by_test_id("result")).to_be_visible()

@@ -39,14 +39,19 @@ def restarted(site: Server, tmp_path: Path) -> Iterator[Restarted]:
 def test_a_page_goes_on_after_the_server_was_restarted(
     restarted: Restarted, person: NewPage, faults: Faults
 ) -> None:
-    """At the same address, without anybody's doing: even a click while it is away arrives."""
+    """At the same address, without anybody's doing: even a click while it is away arrives, though
+    that is minutes later."""
     page = person()
+    page.clock.install()
     open_table(page, restarted.server, "whisper", "ann", "bot:uniform")
     page.wait_for_selector(MAY_ACT)
     before = version(page)
     faults.away = True
     restarted.stop()
     page.locator("#act button[name=action]").first.click()
+    expect(page.get_by_test_id("away")).to_be_visible()
+    for _ in range(8):
+        page.clock.run_for(20_000)
     expect(page.get_by_test_id("away")).to_be_visible()
     assert version(page) == before
     restarted.start()
