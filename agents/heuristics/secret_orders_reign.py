@@ -90,8 +90,10 @@ def reform_worth(s: Any, i: Any, reform: Any) -> Any:
 @rule
 def rally_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
     """Prestige for a unit that works on a project, wages war, or hides abroad."""
+    if s.runs[i, target] == 0:  # nor is its aura known
+        return 0.0
     gain = min(BAND[RALLY, band, AURA], AURA_MAX - s.aura[target])
-    if gain <= 0 or s.runs[i, target] == 0:
+    if gain <= 0:
         return 0.0
     uses = 0.0
     for q in range(PROJECTS):

@@ -12,6 +12,7 @@ from legation.envs.secret_orders.tables import ORDER
 from legation.tests.secret_orders.positions import LEARN, Do, base, enter, leader, put
 
 HEURISTIC = heuristic_agent("secret_orders")
+JUNTA, WARRIOR_HONOUR = 3, 4  # what helps wars
 
 
 def entered(game: Game, s: Any, seat: int = 0) -> list[str]:
@@ -34,10 +35,12 @@ def with_goal(goal: str, scenario: str = "concert") -> Game:
 
 def test_an_empire_arms_and_wages_war_when_it_is_stronger() -> None:
     game = with_goal("empire")
+    assert "decree: organisation: junta" in entered(game, game.new_state())
     s = game.new_state()
+    s.org[0], s.style[0] = JUNTA, WARRIOR_HONOUR
     assert "Build the army, openly" in entered(game, s)
     s = game.new_state()
-    s.army[0] = 120
+    s.org[0], s.style[0], s.army[0] = JUNTA, WARRIOR_HONOUR, 120
     assert "Wage war / raid, openly" in entered(game, s)
 
 
