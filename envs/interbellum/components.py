@@ -259,7 +259,7 @@ def _scenarios(
 
 
 def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
-    """The regions with what the scenario has otherwise: significance, influence, embassies."""
+    """The regions with what the scenario has otherwise: figures, influence, flags, embassies."""
     ids = [region.id for region in own]
     if "significance" in table:
         figures = table.table("significance")
@@ -280,11 +280,19 @@ def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
             units.skip(r.id)
         units.done()
     if "embassies" in table:
-        open_in = table.texts("embassies", 1)
-        if not set(open_in) <= set(ids):
-            raise table.wrong("embassies", list(open_in), f"a list of: {', '.join(ids)}")
+        open_in = _some_of(table, "embassies", ids)
         own = [replace(r, embassy=r.id in open_in) for r in own]
+    if "volksdeutsche" in table:
+        flagged = _some_of(table, "volksdeutsche", ids)
+        own = [replace(r, volksdeutsche=r.id in flagged) for r in own]
     return tuple(own)
+
+
+def _some_of(table: Table, key: str, ids: list[str]) -> tuple[str, ...]:
+    given = table.texts(key, 1)
+    if not set(given) <= set(ids):
+        raise table.wrong(key, list(given), f"a list of: {', '.join(ids)}")
+    return given
 
 
 def _scenario_options(
