@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 
 from legation.agents.base import Agent
@@ -121,14 +122,15 @@ def _split(spec: str, game: Game | None) -> tuple[str, str | None]:
 
 def _file(spec: str, game_id: str | None) -> Path:
     path = Path(spec)
-    if path.is_dir():
+    # Of the functions that look, those that take a path that can't be for one that is not there.
+    if os.path.isdir(path):
         if not (path / SNAPSHOT_NAME).is_file():
             raise LegationError(
                 f"the folder {spec} holds no {SNAPSHOT_NAME}; give the folder of a finished run, "
                 "or the snapshot itself"
             )
         return path / SNAPSHOT_NAME
-    if path.is_file():
+    if os.path.isfile(path):
         if path.suffix != _SUFFIX:
             raise LegationError(f"{spec} is not a snapshot: its name should end in {_SUFFIX}")
         return path

@@ -36,6 +36,9 @@ from legation.play.defaults import (
 
 _LOG = logging.getLogger("legation.play.bots")
 
+# For a game to be compiled. Each is a thread of the server, which has 40 for everybody's requests.
+_MOST_WAITING = 8
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -129,9 +132,12 @@ class Worker:
             self._lock.release()
 
     def rest(self) -> None:
-        """Ends the process until it is asked again; it takes memory."""
-        with self._lock:
-            self._stop()
+        """Ends the process until it is asked again, unless it is busy; it takes memory."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._stop()
+            finally:
+                self._lock.release()
 
     def close(self) -> None:
         # Not under the lock: the one who waits for an answer holds it, and is to be woken.
@@ -190,6 +196,7 @@ class BotPool:
         # By build and record: most options change nothing in what is compiled.
         self._compiled: set[Any] = set()
         self._compiling: defaultdict[Any, threading.Lock] = defaultdict(threading.Lock)
+        self._may_wait = threading.BoundedSemaphore(_MOST_WAITING)
 
     def start(self, games: Sequence[Game] = ()) -> None:
         """Warms the workers up in the background, for the default bots of these games, and this
@@ -284,11 +291,24 @@ class BotPool:
         self._next += 1
         return self._deep[self._next % len(self._deep)]
 
-    def compile(self, game: Game) -> None:
+    def compile(self, game: Game) -> bool:
         """Returns when the game's rules are compiled, or can't be: who needs them waits, and nobody
-        else. Does nothing in a pool that was not started."""
+        else. Does nothing in a pool that was not started. False: so many wait that one more would
+        keep the server from answering others; the rules may not be compiled."""
+        if not self._ahead or (game.build, game.schema.dtype) in self._compiled:
+            return True
+        if not self._may_wait.acquire(blocking=False):
+            return False
+        try:
+            self._compile(game)
+        finally:
+            self._may_wait.release()
+        self._compiler.rest()
+        return True
+
+    def _compile(self, game: Game) -> None:
         key = (game.build, game.schema.dtype)
-        if not self._ahead or self._closed or key in self._compiled:
+        if self._closed or key in self._compiled:
             return
         with self._compiling[key]:
             if key in self._compiled:
@@ -306,7 +326,7 @@ class BotPool:
 
     def _warm_up(self, games: list[Game]) -> None:
         for game in games:
-            self.compile(game)
+            self._compile(game)
             strength = default_strength(game.id)
             request = Request("warm", game.build, dict(game.options), strength, seed=(0,))
             workers = self._deep if strength in (TRAINED, SHARP) else [self._light]

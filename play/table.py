@@ -137,11 +137,7 @@ class Tables:
             yield table
 
     def game_of(self, table_id: str) -> Game:
-        """The game that is played at a table, which never changes.
-
-        Raises:
-            RefusalError: there is no such table, or its game is not what it was.
-        """
+        """The game that is played at a table, which never changes; refuses as `reading`."""
         return self._cached(table_id).game
 
     def version(self, table_id: str, viewer: int) -> int:

@@ -108,12 +108,16 @@ def train(
         begin_with(run, config.start)
     with locked(folder):
         # A run that was stopped before its first checkpoint starts again: it has lost nothing.
-        if resume and (folder / CHECKPOINT).exists():
+        goes_on = resume and (folder / CHECKPOINT).exists()
+        if goes_on:
             load_checkpoint(folder, run)
         if not resume:
             if replace and is_run(folder):
                 remove_run(folder)
             save_config(folder, config)
+        if config.start and not goes_on:
+            # From here on the agent's file may change or go: the run has its own copy.
+            save_checkpoint(folder, run)
         return _sitting(run, rollout, folder, rival, console or Console(stderr=True))
 
 

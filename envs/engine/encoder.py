@@ -230,6 +230,8 @@ def _own_rows(
 
 def _needs_known_flag(item: Field, read: set[str]) -> bool:
     """Who owns an entry is known from the seat, and the flags of a mask from the mask."""
+    if item.encode == "own_row":  # its reader is its owner
+        return False
     match item.visibility:
         case KnownBy(mask=mask, public_if=revealed):
             return mask not in read or revealed is not None

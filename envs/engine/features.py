@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -32,9 +34,10 @@ class Numbers:
             return f"needs a number for each of its names in every row: {', '.join(self.names)}"
         if any(not 0 <= number <= 1 for row in self.rows for number in row):
             return "holds a number that is not in 0..1"
-        if len(set(self.rows)) != len(self.rows):
+        read = [tuple(np.float32(number) for number in row) for row in self.rows]
+        if len(set(read)) != len(read):
             return "has two rows that are the same"
-        if absent and any(not any(row) for row in self.rows):
+        if absent and any(not any(row) for row in read):
             return "has a row of zeros, which is how none and unknown read"
         return None
 

@@ -69,6 +69,14 @@ class LinkedRule(CPUDispatcher):
     def __call__(self, *arguments: Any) -> Any:
         return self._own(*arguments)
 
+    def _reduce_states(self) -> dict[str, Any]:
+        """What pickles hold: the function. Another process compiles it anew."""
+        return {"function": self.py_func}
+
+    @classmethod
+    def _rebuild(cls, function: Callable[..., Any]) -> LinkedRule:
+        return cls(function)
+
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What a call compiles. All whole numbers are passed as 64 bits: else a rule would be
         compiled for each mixture of fields, loop counters and constants it is called with."""

@@ -28,6 +28,13 @@ class Option:
     label: Text
     words: tuple[Text, ...] = ()
 
+    def __post_init__(self) -> None:
+        if len(self.words) not in (0, len(self.values)):
+            raise LegationError(
+                f"option {self.name!r} has {len(self.values)} values and words for "
+                f"{len(self.words)}; it needs words for each, or none"
+            )
+
     @property
     def default(self) -> OptionValue:
         return self.values[0]

@@ -249,12 +249,17 @@ class Schema:
     def _check_encoding(self, item: Field) -> None:
         if item.encode == "own_row":
             first = item.axes[0] if item.axes else None
-            public = isinstance(item.visibility, Public)
-            owner = item.visibility.axis if isinstance(item.visibility, Owner) else first
-            if first is None or first != owner or not self.axis(first).is_seats:
+            match item.visibility:
+                case Public():
+                    own = first is not None and self.axis(first).is_seats
+                case Owner(axis=axis):
+                    own = first == axis
+                case _:  # the reader might not know its own row
+                    own = False
+            if not own:
                 raise LegationError(
-                    f"field {item.name!r}: encode='own_row' needs OWNER(axis) with that axis first"
-                    f"{', or PUBLIC with an axis of seats first' if public else ''}"
+                    f"field {item.name!r}: encode='own_row' needs OWNER(axis) with that axis "
+                    "first, or PUBLIC with an axis of seats first"
                 )
         if isinstance(item.encode, Numbers):
             if not isinstance(item.kind, Category | Index):
@@ -276,6 +281,9 @@ class Schema:
             )
 
     def _check_tally(self, tally: Tally) -> None:
+        taken = [item.name for item in self.fields] + [item.name for item in self.tallies]
+        if taken.count(tally.name) > 1:
+            raise LegationError(f"tally {tally.name!r}: its name is taken by another or a field")
         amount, place = self.field(tally.amount), self.field(tally.place)
         if not (
             isinstance(amount.kind, Count)

@@ -167,7 +167,8 @@ def open_table(
             for s in range(game.seats)
         ]
     settings = settings or Settings(language=language_of(request))
-    site.bots.compile(game)
+    if not site.bots.compile(game):
+        raise RefusalError("too_many", "Many games are being prepared; try again in a minute.")
     made = site.tables.create(game, controllers, settings, seed=seed, record=record)
     links = {game.seat_ids[s]: token for s, token in made.seats.items() if s != seat}
     mine = game.seat_ids[seat] if seat is not None else None

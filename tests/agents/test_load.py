@@ -73,6 +73,7 @@ def test_a_name_alone_does_not_tell_the_game(name: str) -> None:
         (f"{GAME}:nobody", "unknown agent 'nobody'"),
         ("runs/none", "no such file or folder: runs/none"),
         ("none.safetensors", "no such file or folder: none.safetensors"),
+        ("a/" + "long" * 500, "no such file or folder: a/long"),
     ],
 )
 def test_unknown_agents(spec: str, words: str) -> None:

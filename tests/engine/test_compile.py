@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -157,6 +158,34 @@ def test_a_rule_has_no_machine_code_of_its_own_and_can_be_called_all_the_same() 
     assert function(0.5) == 1.0
 
 
+LOADED = """
+    import pickle, sys
+    function = pickle.load(sys.stdin.buffer)
+    print(function(21), function.py_func(0.5))
+"""
+
+
+@compiled_only
+def test_a_rule_goes_to_another_process() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(LOADED)],
+        input=pickle.dumps(times(2)),
+        capture_output=True,
+        check=True,
+    )
+    assert told.stdout.decode().strip() == "42 1.0"
+
+
+@compiled_only
+def test_old_code_is_deleted_wherever_it_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "toy_rules.py").write_text(textwrap.dedent(RULES))
+    for which in (0, 1):
+        (tmp_path / "toy_table.py").write_text(f"WHICH = {which}\n")
+        masks_and_cache(tmp_path)
+    kept = (tmp_path / "cache").rglob("*one_legal*.nbi")
+    assert len(list(kept)) == 1
+
+
 GAME = """
     import sys
     sys.path.insert(0, {folder!r})
@@ -225,7 +254,7 @@ def test_a_second_process_finds_it_on_disk_and_a_changed_file_is_never_stale(
     assert run(0) == "[True, False] 0 1"
     assert run(0) == "[True, False] 1 0"
     assert run(1) == "[False, True] 0 1"
-    assert run(0) == "[True, False] 1 0"
+    assert run(0) == "[True, False] 0 1"  # old code was deleted
 
 
 @compiled_only

@@ -10,6 +10,7 @@ import pytest
 
 from legation.envs.adapters.spaces import observation_box
 from legation.envs.engine import (
+    HIDDEN,
     KNOWN_BY,
     OWNER,
     PUBLIC,
@@ -104,6 +105,18 @@ def test_nobody_else_has_a_row_or_a_tally() -> None:
     assert spectator == {"ships", "mood cross"}
 
 
+def test_a_row_of_its_own_needs_no_word_on_what_is_known() -> None:
+    """Also where others see the row too once it is revealed: its owner always does."""
+    shown = Field("shown", Flag(), PUBLIC, X, ("seat",))
+    hand = Field(
+        "hand", Count(0, 4), OWNER("seat", public_if="shown"), X, ("seat", "place"),
+        encode="own_row",
+    )  # fmt: skip
+    encoder = build_encoder(schema(shown, hand))
+    assert encoder.names[-3:] == ("hand[own, hill]", "hand[own, lake]", "hand[own, wood]")
+    assert not len(encoder.tables.known)
+
+
 def test_an_unknown_amount_counts_nothing() -> None:
     encoder = build_encoder(FULL)
     out = np.zeros(encoder.width, dtype=np.float32)
@@ -134,6 +147,9 @@ def test_the_range_of_a_tally(kuhn2: Game) -> None:
         (((0.1,), (0.2,), (1.4,)), "not in 0..1"),
         (((0.1,), (0.2,), (0.1,)), "two rows that are the same"),
         (((0.1,), (0.2,), (0.0,)), "a row of zeros"),
+        # as float32, which networks read
+        (((0.1,), (0.2,), (0.1 + 1e-12,)), "two rows that are the same"),
+        (((0.1,), (0.2,), (1e-60,)), "a row of zeros"),
     ],
 )
 def test_numbers_that_lose_something_are_refused(rows: Any, words: str) -> None:
@@ -153,6 +169,12 @@ def test_other_declarations_that_are_refused() -> None:
         schema(Field("f", Flag(), PUBLIC, X, ("place",), encode="own_row"))
     with pytest.raises(LegationError, match="'own_row' needs OWNER"):
         schema(Field("f", Flag(), OWNER("seat"), X, ("place", "seat"), encode="own_row"))
+    mask = Field("mask", Flag(), PUBLIC, X, ("seat", "seat"))
+    for secret in (HIDDEN, KNOWN_BY("mask")):  # a reader might not know its own row
+        with pytest.raises(LegationError, match="'own_row' needs OWNER"):
+            schema(mask, Field("f", Flag(), secret, X, ("seat",), encode="own_row"))
+    with pytest.raises(LegationError, match="tally 'x': its name is taken"):
+        schema(KNOWN, AT, STEPS, USED, tallies=(replace(STRENGTH, name="x"),) * 2)
     for broken in (
         replace(STRENGTH, owners=(0, 1)),
         replace(STRENGTH, owners=(0, 1, 2)),

@@ -98,3 +98,9 @@ def test_a_value_is_read_as_it_is_written(option: Any) -> None:
 def test_what_is_wrong_is_said(key: str, value: Any, words: str) -> None:
     with pytest.raises(LegationError, match=words):
         choose(**{key: value})
+
+
+def test_words_are_for_all_values_or_none() -> None:
+    assert Option("rule", ("plain", "old"), X, (X, X)).words == (X, X)
+    with pytest.raises(LegationError, match="'rule' has 2 values and words for 1"):
+        Option("rule", ("plain", "old"), X, (X,))

@@ -97,6 +97,36 @@ def test_a_game_is_compiled_when_a_table_needs_it(warm: Server, compiler: Compil
     assert compiler.compiled(kuhn.build) == 2
 
 
+def test_so_many_may_wait_that_the_server_still_answers(warm: Server, compiler: Compiler) -> None:
+    """Everybody may choose options that have to be compiled, again and again."""
+    wait_for(lambda: compiler.compiled(kuhn.build) == 1)
+    told: list[bool] = []
+    waiting = [
+        threading.Thread(target=lambda: told.append(warm.site.bots.compile(kuhn.build())))
+        for _ in range(50)
+    ]
+    for thread in waiting:
+        thread.start()
+    wait_for(lambda: told.count(False) == 42)
+    with warm.browser() as browser:
+        browser.open("/")
+        data = {"csrf": browser.csrf(), "game": "kuhn2"}
+        assert browser.client.post("/tables", data=data, headers=JSON).status_code == 429
+    compiler.done.set()
+    for thread in waiting:
+        thread.join(60)
+    assert told.count(True) == 8
+    table(warm, "kuhn2")
+
+
+def test_the_compiler_rests_unless_it_is_busy() -> None:
+    worker = Worker("compiler", BotPool().limits)
+    with worker._lock:
+        worker.rest()  # waits for nobody
+    worker.rest()
+    assert worker._lock.acquire(blocking=False)
+
+
 def test_a_pool_that_was_not_started_compiles_nothing(compiler: Compiler) -> None:
     BotPool().compile(kuhn.build())
     assert compiler.asked == []

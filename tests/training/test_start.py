@@ -75,3 +75,32 @@ def test_another_game_is_refused(trained: Path, tmp_path: Path) -> None:
     config = make_config({**VALUES, "game": "kuhn3", "start": str(trained)})
     with pytest.raises(LegationError, match="does not fit"):
         loop.train(config, kuhn.build(3), tmp_path / "second")
+
+
+class Killed(BaseException):
+    """As SIGKILL: nothing is saved on the way out."""
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_run_killed_at_once_needs_the_agent_no_more(
+    trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
+    """Resumed, it equals one never stopped, whether the agent's file is gone or another."""
+    config = make_config({**VALUES, "start": str(trained)})
+    whole = loop.train(config, kuhn.build(), tmp_path / "whole")
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "_iterate", killed)
+        with pytest.raises(Killed):
+            loop.train(config, kuhn.build(), tmp_path / "cut")
+    if gone:
+        trained.unlink()
+    else:
+        trained.write_bytes(whole.agent.read_bytes())
+    resumed = loop.train(config, kuhn.build(), tmp_path / "cut", resume=True)
+    weights = (load_snapshot(outcome.agent)[1].state_dict() for outcome in (whole, resumed))
+    for before, after in zip(*(each.values() for each in weights), strict=True):
+        assert torch.equal(before, after)

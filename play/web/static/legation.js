@@ -111,7 +111,7 @@ function show(html, { keepFields = true } = {}) {
 
 async function refresh() {
   const answer = await insist(location.href, { headers: { Accept: "text/html" } });
-  if (answer.ok) show(answer.text);
+  return answer.ok && show(answer.text);
 }
 
 // --- sending ----------------------------------------------------------------------------------
@@ -211,14 +211,16 @@ async function changed(version) {
   if (!live() || String(version) === String(live().dataset.version)) return;
   if (shownVersion === String(version)) return;
   shownVersion = String(version);
-  await refresh();
+  if (!await refresh()) shownVersion = null; // a fault of the server's: try again
 }
 
 async function poll(path) {
   for (;;) {
     await pause(document.hidden ? HIDDEN_SECONDS : POLL_SECONDS);
     const answer = await ask(`${path}/version`, { headers: { Accept: "application/json" } });
-    if (answer?.ok) await changed(JSON.parse(answer.text).version);
+    try {
+      if (answer?.ok) await changed(JSON.parse(answer.text).version);
+    } catch { /* somebody else's page, such as that of a network that asks to sign in; ask again */ }
   }
 }
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.play.conftest import Server
 from tests.play.pages.conftest import Faults, NewPage, config
@@ -60,3 +61,36 @@ def test_a_page_goes_on_after_the_server_was_restarted(
     faults.away = False
     play(page)
     expect(page.get_by_test_id("result")).to_be_visible()
+
+
+def test_a_page_goes_on_after_answers_that_are_none(
+    site: Server, person: NewPage, faults: Faults
+) -> None:
+    """A network's own page in place of the version, then a fault of the server's: each once."""
+    page = person()
+    open_table(page, site, "whisper", "ann", "bot:uniform")
+    page.wait_for_selector(MAY_ACT)
+    faults.away = True  # the stream is cut
+    waiting = page.context.new_page()
+    faults.watch(waiting)
+    waiting.add_init_script("delete window.BroadcastChannel")
+    waiting.route("**/stream", lambda route: route.abort())
+    given: list[str] = []
+
+    def instead(name: str, **answer: Any) -> Callable[[Route], None]:
+        def handle(route: Route) -> None:
+            if name in given or route.request.resource_type != "fetch":
+                route.fallback()
+            else:
+                given.append(name)
+                route.fulfill(**answer)
+
+        return handle
+
+    waiting.goto(page.url)
+    waiting.route(page.url, instead("fault", status=500, body="no"))
+    waiting.route("**/version", instead("portal", status=200, body="<p>Sign in, please.</p>"))
+    before = version(waiting)
+    page.locator("#act button[name=action]").first.click()
+    wait_for_other(waiting, before)
+    assert given == ["portal", "fault"]
