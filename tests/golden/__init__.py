@@ -1,6 +1,6 @@
 """Golden records: plays that must replay to the same bytes for as long as a game has its version.
 
-`python -m legation.tests.golden` writes them anew, for a new version of the rules.
+`python -m legation.tests.golden GAME` writes a game's anew, for a new version of its rules.
 """
 
 from __future__ import annotations
