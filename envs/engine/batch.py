@@ -85,8 +85,8 @@ class GameBatch:
         schema, size = game.schema, game.actions.size
         self._states = np.repeat(game.initial, games)
         self._flat = schema.flat(self._states)
-        self._redacted_records = np.repeat(game.initial, games)
-        self._redacted = schema.flat(self._redacted_records)
+        # What `encode` reads, where it is needed; agents get what `observe` redacts.
+        self._redacted = np.zeros((games if encode else 0, schema.width), dtype=schema.integer)
         self.episode = first_episode + np.arange(games, dtype=np.int64) // copies
         self.actor = np.zeros(games, dtype=np.int64)
         self.legal_action_mask = np.zeros((games, size), dtype=np.bool_)
@@ -158,14 +158,19 @@ class GameBatch:
         encoded = self.observations
         if not len(encoded):
             encoded = np.zeros((len(self), 0), dtype=np.float32)
-        views = Observations(
+        chosen = np.arange(len(self)) if rows is None else np.asarray(rows, dtype=np.int64)
+        records = np.empty(len(chosen), dtype=self.game.schema.dtype)
+        self.game.kernels.view(
+            self._flat, chosen, self._viewers, self.game.schema.flat(records),
+            self.game.schema.unknown, self.game.visibility,
+        )  # fmt: skip
+        return Observations(
             game=self.game,
-            seats=self.actor,
-            records=self._redacted_records,
-            legal_action_mask=self.legal_action_mask,
-            encoded=encoded,
+            seats=self.actor[chosen],
+            records=records,
+            legal_action_mask=self.legal_action_mask[chosen],
+            encoded=encoded[chosen],
         )
-        return views.take(np.arange(len(self)) if rows is None else rows)
 
     def encode_for(self, seats: ArrayLike, *, privileged: bool = False) -> NDArray[np.float32]:
         """`[B, F]`: every game as seat `seats[i]` would read it, whether it has to act or not.
@@ -253,8 +258,12 @@ class GameBatch:
             self.episode, self.legal_action_mask, self.actor, self._redacted, self.observations,
             self.terminated, self.returns, self.win_shares, self.potentials,
             self.final_potentials, game.schema.unknown,
-            game.visibility, game.encoder.tables,
+            game.visibility, game.encoder.tables, game.direct,
         )  # fmt: skip
+
+    @property
+    def _viewers(self) -> NDArray[np.int64]:
+        return np.where(self.actor < 0, self.game.spectator, self.actor)
 
     def _show_all(self) -> None:
         game = self.game
@@ -262,11 +271,11 @@ class GameBatch:
         self.terminated[:] = False
         self.returns[:] = 0.0
         self.win_shares[:] = 0.0
-        viewers = np.where(self.actor < 0, game.spectator, self.actor)
-        game.kernels.observe(
-            self._flat, viewers, self.actor, self._redacted, self.observations,
-            game.schema.unknown, game.visibility, game.encoder.tables,
-        )  # fmt: skip
+        if len(self.observations):
+            game.kernels.observe(
+                self._flat, self._viewers, self.actor, self._redacted, self.observations,
+                game.schema.unknown, game.visibility, game.encoder.tables,
+            )  # fmt: skip
         if len(self.potentials):
             for state, out in zip(self._states, self.potentials, strict=True):
                 game.kernels.potential(state, out)

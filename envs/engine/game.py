@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from legation.envs.engine.actions import Action, ActionSpace
 from legation.envs.engine.board import DescribeBoard
+from legation.envs.engine.direct import DirectTables, direct_tables
 from legation.envs.engine.encoder import Encoder, build_encoder
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
 from legation.envs.engine.kernels import Kernels, Rules
@@ -144,6 +145,10 @@ class Game:
     @cached_property
     def visibility(self) -> VisibilityTables:
         return visibility_tables(self.schema)
+
+    @cached_property
+    def direct(self) -> DirectTables:
+        return direct_tables(self.visibility, self.encoder.tables, self.encoder.width)
 
     @property
     def spectator(self) -> int:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numba
 
 from legation.envs.engine.compile import bind, rule
+from legation.envs.engine.direct import encode_direct
 from legation.envs.engine.encoder import encode
 from legation.envs.engine.redaction import redact
 from legation.envs.engine.rng import stream
@@ -155,11 +157,13 @@ def step(
     unknown: Any,
     visibility: Any,
     encoder: Any,
+    direct: Any,
 ) -> int:
     """One decision in each of the B games; returns -1, or the first game whose action is illegal.
 
     Nothing changes unless all actions are legal. Games that are over (without autoreset) or not
-    `moving` stay as they are, and their action is not looked at.
+    `moving` stay as they are, and their action is not looked at. `redacted` is room for what
+    `encode` reads: it holds the views of some games only.
     """
     games = states.shape[0]
     for i in range(games):
@@ -192,10 +196,13 @@ def step(
                     advance(states[i], masks[i], ask_forced)
         s = states[i]
         actors[i] = s.actor
-        viewer = s.actor if s.over == 0 else visibility.visible.shape[0] - 2
-        redact(flat[i], viewer, unknown, visibility, redacted[i])
         if encoded.shape[0] > 0:
-            encode(redacted[i], s.actor, unknown, encoder, encoded[i])
+            if direct.ready and s.over == 0:
+                encode_direct(flat[i], s.actor, direct, encoded[i])
+            else:
+                viewer = s.actor if s.over == 0 else visibility.visible.shape[0] - 2
+                redact(flat[i], viewer, unknown, visibility, redacted[i])
+                encode(redacted[i], s.actor, unknown, encoder, encoded[i])
         if out_potentials.shape[0] > 0:
             potential(s, out_potentials[i])
     return -1
@@ -216,6 +223,18 @@ def observe(
         redact(flat[i], viewers[i], unknown, visibility, redacted[i])
         if encoded.shape[0] > 0:
             encode(redacted[i], seats[i], unknown, encoder, encoded[i])
+
+
+def view(flat: Any, rows: Any, viewers: Any, redacted: Any, unknown: Any, visibility: Any) -> None:
+    """Redacts the flat records `rows` for `viewers[row]`, one after the other to `redacted`."""
+    for i in range(rows.shape[0]):
+        redact(flat[rows[i]], viewers[rows[i]], unknown, visibility, redacted[i])
+
+
+def read(flat: Any, seats: Any, encoded: Any, direct: Any) -> None:
+    """The features of seat `seats[i]` from each flat record, as `step` writes them."""
+    for i in range(flat.shape[0]):
+        encode_direct(flat[i], seats[i], direct, encoded[i])
 
 
 class Kernels:
@@ -243,7 +262,9 @@ class Kernels:
         self.advance = advance_bound
         self.begin = bind(begin, game_id, functions)
         self.step = bind(step, game_id, functions)
-        self.observe = observe_kernel()
+        self.observe = engine_kernel(observe)
+        self.view = engine_kernel(view)
+        self.read = engine_kernel(read)
         self._step_threads: Callable[..., Any] | None = None
 
     @property
@@ -254,12 +275,7 @@ class Kernels:
         return self._step_threads
 
 
-_observe: Callable[..., Any] | None = None
-
-
-def observe_kernel() -> Callable[..., Any]:
+@cache
+def engine_kernel(template: Callable[..., Any]) -> Callable[..., Any]:
     """The same for all games: it calls no rule."""
-    global _observe
-    if _observe is None:
-        _observe = bind(observe, "engine", {})
-    return _observe
+    return bind(template, "engine", {})
