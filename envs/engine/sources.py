@@ -138,7 +138,8 @@ class Sources:
             return
         self._add_folder(module, file)
         if isinstance(value, enum.EnumMeta):
-            for name, member in value.__members__.items():
+            members: dict[str, enum.Enum] = dict(value.__members__)
+            for name, member in members.items():
                 self._note(name)
                 self._add_value(member.value, names)
         parents = value.__mro__[:-1] if isinstance(value, type) else (value,)

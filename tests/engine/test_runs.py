@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from legation.envs import GAMES, load_game
-from legation.envs.engine import Game
+from legation.envs.engine import Game, Numbers, Tally
 from legation.envs.engine.checks.walk import slot_bounds
 from legation.envs.engine.redaction import flag_slots
 from legation.envs.engine.schema import Category, Hidden, Index, KnownBy, Owner, Public
@@ -83,8 +83,11 @@ def test_each_feature_is_what_its_name_says(game: Game) -> None:
             right = np.zeros(game.encoder.width, dtype=np.float32)
             right[place[f"seat={game.seat_ids[viewer]}"]] = 1
             for item in game.schema.fields:
-                if item.encode is True:  # own rows: test_views.py
+                # Own rows: test_views.py; what is not among the features is for others to tell.
+                if item.encode is True or isinstance(item.encode, Numbers):
                     _write(game, seen.record, item.name, place, right)
+            for tally in game.schema.tallies:
+                _add_up(game, seen.record, viewer, tally, place, right)
             wrong = [game.encoder.names[i] for i in np.flatnonzero(seen.encoded != right)]
             assert [name for name in wrong if "[own" not in name] == []
 
@@ -107,6 +110,11 @@ def _write(
         known = value != game.schema.unknown
         if f"{label} is known" in place:  # left out where the seat or a mask tells it
             out[place[f"{label} is known"]] = known
+        if isinstance(item.encode, Numbers):
+            row = item.encode.rows[value] if known and value >= 0 else [0] * len(item.encode.names)
+            for what, amount in zip(item.encode.names, row, strict=True):
+                out[place[f"{label} {what}"]] = amount
+            continue
         match item.kind:
             case Category(values=values):
                 if known:
@@ -118,6 +126,20 @@ def _write(
                 scale = getattr(item.kind, "scale", None) or high - low
                 factor = np.float32(1.0 / scale)
                 out[place[label]] = np.float32(value - low) * factor if known else 0
+
+
+def _add_up(
+    game: Game, record: Any, viewer: int, tally: Tally, place: dict[str, int], out: Any
+) -> None:
+    kind = game.schema.field(tally.place).kind
+    assert isinstance(kind, Index)
+    items = game.schema.axis(kind.axis).item_ids
+    unknown = game.schema.unknown
+    amounts, places = (np.asarray(record[name]).ravel() for name in (tally.amount, tally.place))
+    for owner, amount, where in zip(tally.owners, amounts, places, strict=True):
+        if owner == viewer and unknown not in (amount, where) and where >= 0:
+            at = place[f"{tally.name}[{items[where]}]"]
+            out[at] += np.float32(amount) * np.float32(1.0 / tally.scale)
 
 
 def test_features_straight_from_the_state_are_those_of_the_redacted_record(game: Game) -> None:
@@ -135,14 +157,21 @@ def test_features_straight_from_the_state_are_those_of_the_redacted_record(game:
 
 def test_the_layout_names_every_feature_once(game: Game) -> None:
     """It is part of a snapshot's fingerprint, and has to stay as it is however `encode` works."""
-    seats, spans, _, choices, known, *_ = game.encoder.layout
+    seats, spans, _, choices, known, *more = game.encoder.layout
+    tables = game.encoder.tables
     assert seats == game.seats
     features = list(range(game.seats))
     for _, first, length in np.asarray(spans):
         features += range(first, first + length)
     for _, first, length in np.asarray(choices):
         features += range(first, first + length)
+    for _, first, length, _, width, _ in tables.points:
+        features += range(first, first + length * width)
+    for _, _, first, _, places, _ in tables.tallies:
+        features += range(first, first + places)
     features += range(len(features), len(features) + len(np.asarray(known)))
+    for table in (tables.points, tables.numbers, tables.tallies, tables.owners):
+        assert not len(table) or any(one is table for one in more)
     assert features == list(range(game.encoder.width))
 
 
