@@ -18,7 +18,7 @@ from legation.envs.engine.errors import (
     LegationWarning,
     unknown,
 )
-from legation.envs.engine.features import Numbers, Tally
+from legation.envs.engine.features import Numbers, RowOf, Tally
 from legation.envs.engine.game import Game, PageTable, State
 from legation.envs.engine.kernels import Rules
 from legation.envs.engine.observation import Observation, Observations
@@ -82,6 +82,7 @@ __all__ = [
     "OwnerOnly",
     "PageTable",
     "Parameter",
+    "RowOf",
     "Rules",
     "Schema",
     "State",

@@ -20,6 +20,7 @@ from legation.envs.engine.encoder import EncoderTables
 from legation.envs.engine.redaction import VisibilityTables
 
 _ALWAYS = -1
+_WIDE = 1000  # integers of a record; to redact a narrower one takes less than these rows
 
 # One entry of a field that a seat may see: slot, feature, the flag that shows it (or `_ALWAYS`).
 Entry = tuple[int, int, int]
@@ -29,8 +30,10 @@ class DirectTables(NamedTuple):
     """Rows for each seat, one seat after the other.
 
     Attributes:
-        ready: False where a game has features that this file does not know (numbers, tallies).
-        at: `[S + 1, 4]`: where in `spans`, `groups`, `choices` and `known` a seat's rows begin.
+        ready: False where the record is narrow, and where a game has features that this file does
+            not know (numbers, tallies).
+        at: `[S + 1, 5]`: where in `spans`, `groups`, `choices`, `known` and `named` a seat's rows
+            begin.
         spans: `[N, 4]`, counts and flags: first slot, first feature, length, and flag of the first
             entry, that of the next being one further; -1: the seat always sees them.
         groups: `[G, 3]`: a flag, and first and last row (not included) of what it shows.
@@ -38,6 +41,8 @@ class DirectTables(NamedTuple):
         choices: `[C, 6]`, categories and indices: first slot, first feature, length, number of
             values, flag of the first entry or -1, and how much further that of the next one is.
         known: `[K, 4]`, "is known": first feature, length, flag and step as in `choices`.
+        named: `[N, 8]`, rows that an index names: its slot and flag, first slot and feature, length
+            of a row, number of rows, flag of the first row or -1, how much further the next one's.
         low, factor: `[F]`: feature = (value - low) * factor, of counts and flags.
     """
 
@@ -48,6 +53,7 @@ class DirectTables(NamedTuple):
     members: NDArray[np.int64]
     choices: NDArray[np.int64]
     known: NDArray[np.int64]
+    named: NDArray[np.int64]
     low: NDArray[np.float32]
     factor: NDArray[np.float32]
 
@@ -57,9 +63,12 @@ def direct_tables(sight: VisibilityTables, encoder: EncoderTables, width: int) -
     low, factor = np.zeros(width, dtype=np.float32), np.zeros(width, dtype=np.float32)
     for (_, first, length, _, _), scale in zip(encoder.spans, encoder.scales, strict=True):
         low[first : first + length], factor[first : first + length] = scale
-    lists: tuple[list[tuple[int, ...]], ...] = ([], [], [], [], [])
-    spans, groups, members, choices, known = lists
-    at = [(0, 0, 0, 0)]
+    for (_, _, first, length, _), scale in zip(encoder.named, encoder.named_scales, strict=True):
+        low[first : first + length], factor[first : first + length] = scale
+    ready = sight.visible.shape[1] >= _WIDE and not len(encoder.points) + len(encoder.tallies)
+    lists: tuple[list[tuple[int, ...]], ...] = ([], [], [], [], [], [])
+    spans, groups, members, choices, known, named = lists
+    at = [(0, 0, 0, 0, 0)]
     for seat in range(encoder.seats):
         flags = _flags_of(sight, seat)
         by_flag: dict[int, list[tuple[int, int, int]]] = {}
@@ -80,11 +89,25 @@ def direct_tables(sight: VisibilityTables, encoder: EncoderTables, width: int) -
         for slot, first, length in encoder.known:
             each = ((slot + i, first + i) for i in range(length))
             known += [row[1:] for row in _runs(each, flags, 1)]
-        at.append((len(spans), len(groups), len(choices), len(known)))
-    shapes = (4, 3, 3, 6, 4)
+        for row in encoder.named:
+            found = _named_row([int(n) for n in row], flags)
+            ready = ready and found is not None
+            named += [found] if found else []
+        at.append((len(spans), len(groups), len(choices), len(known), len(named)))
+    shapes = (4, 3, 3, 6, 4, 8)
     tables = [np.array(x, np.int64).reshape(-1, n) for x, n in zip(lists, shapes, strict=True)]
-    ready = not len(encoder.points) and not len(encoder.tallies)
-    return DirectTables(ready, np.array(at, dtype=np.int64), *tables, low, factor)
+    return DirectTables(
+        ready=ready,
+        at=np.array(at, dtype=np.int64),
+        spans=tables[0],
+        groups=tables[1],
+        members=tables[2],
+        choices=tables[3],
+        known=tables[4],
+        named=tables[5],
+        low=low,
+        factor=factor,
+    )
 
 
 def _flags_of(sight: VisibilityTables, seat: int) -> dict[int, list[int]]:
@@ -95,6 +118,20 @@ def _flags_of(sight: VisibilityTables, seat: int) -> dict[int, list[int]]:
             flags.setdefault(int(first) + i, []).append(int(flag) + i * int(step))
     always = np.flatnonzero(sight.visible[seat])
     return flags | {int(slot): [_ALWAYS] for slot in always}
+
+
+def _named_row(row: list[int], flags: dict[int, list[int]]) -> tuple[int, ...] | None:
+    """A row of `named`; None: what shows the index or the rows does not fit in one."""
+    index, slot, first, length, count = row
+    shown = [flags.get(slot + i, []) for i in range(length * count)]
+    if len(flags.get(index, ())) != 1 or any(len(each) != 1 for each in shown):
+        return None
+    of_row = [shown[i * length][0] for i in range(count)]
+    step = of_row[1] - of_row[0] if count > 1 else 0
+    right = [of_row[0] + i // length * step for i in range(length * count)]
+    if step not in (0, 1) or [each[0] for each in shown] != right:
+        return None
+    return index, flags[index][0], slot, first, length, count, of_row[0], step
 
 
 def _own_entries(
@@ -178,3 +215,17 @@ def encode_values(flat: Any, seat: Any, tables: Any, out: Any) -> None:
         for i in range(known[row, 1]):
             if flag < 0 or flat[flag + i * step] != 0:
                 out[first + i] = np.float32(1.0)
+    for row in range(at[seat, 4], at[seat + 1, 4]):
+        encode_named_row(flat, tables.named[row], tables, out)
+
+
+@rule
+def encode_named_row(flat: Any, row: Any, tables: Any, out: Any) -> None:
+    if row[1] >= 0 and flat[row[1]] == 0:
+        return
+    place = flat[row[0]]
+    if place < 0 or place >= row[5] or (row[6] >= 0 and flat[row[6] + place * row[7]] == 0):
+        return
+    for i in range(row[4]):
+        number = np.float32(flat[row[2] + place * row[4] + i]) - tables.low[row[3] + i]
+        out[row[3] + i] = number * tables.factor[row[3] + i]

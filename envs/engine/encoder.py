@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.compile import rule
-from legation.envs.engine.features import Numbers
+from legation.envs.engine.features import Numbers, RowOf
 from legation.envs.engine.schema import (
     Category,
     Count,
@@ -50,6 +50,9 @@ class EncoderTables(NamedTuple):
             places, and where in `owners` the entries begin: feature of a place = sum of the
             amounts there times the factor in `tally_factors`.
         owners: of all entries of all tallies: the seat that counts them.
+        named: `[N, 5]`, slot of the index, first slot, first feature, length of a row and number of
+            rows, of fields of which the row named by an index is read.
+        named_scales: `[N, 2]`, as `scales`.
     """
 
     seats: int
@@ -62,6 +65,8 @@ class EncoderTables(NamedTuple):
     tallies: NDArray[np.int64]
     tally_factors: NDArray[np.float32]
     owners: NDArray[np.int64]
+    named: NDArray[np.int64]
+    named_scales: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def build_encoder(schema: Schema) -> Encoder:
     spans: list[tuple[int, int, int, int, int]] = []
     scales: list[tuple[float, float]] = []
     for item in read:
-        if isinstance(item.kind, Count | Flag):
+        if isinstance(item.kind, Count | Flag) and not isinstance(item.encode, RowOf):
             low, high = schema.bounds(item)
             scale = item.kind.scale if isinstance(item.kind, Count) else None
             length, rows = _own_row(schema, item)
@@ -126,6 +131,7 @@ def build_encoder(schema: Schema) -> Encoder:
             names += [f"{name}={value}" for value in values_en]
     points, numbers = _add_points(schema, read, names)
     tallies, factors, owners = _add_tallies(schema, names)
+    named, named_scales = _add_named(schema, read, names)
     known: list[tuple[int, int, int]] = []
     told = {item.name for item in schema.fields if item in read or item.encode == "implied"}
     for item in read:
@@ -146,6 +152,8 @@ def build_encoder(schema: Schema) -> Encoder:
         tallies=tallies,
         tally_factors=factors,
         owners=owners,
+        named=named,
+        named_scales=named_scales,
     )
     each = [
         (slot + i, feature + i * values, values)
@@ -162,6 +170,7 @@ def build_encoder(schema: Schema) -> Encoder:
         # Only where there are any: what other games' snapshots were trained on stays as it was.
         *((points, numbers) if len(points) else ()),
         *((tallies, factors, owners) if len(tallies) else ()),
+        *((named, named_scales) if len(named) else ()),
     )
     return Encoder(tuple(names), tables, layout)
 
@@ -208,6 +217,27 @@ def _add_tallies(
     )  # fmt: skip
 
 
+def _add_named(
+    schema: Schema, read: list[Field], names: list[str]
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Rows of `named`, and their scales; adds the names of their features."""
+    rows: list[tuple[int, ...]] = []
+    scales: list[tuple[float, float]] = []
+    for item in read:
+        if isinstance(item.encode, RowOf):
+            low, high = schema.bounds(item)
+            scale = item.kind.scale if isinstance(item.kind, Count) else None
+            slots, count = schema.slots[item.name], schema.shape(item)[0]
+            index = schema.slots[item.encode.index].start
+            rows.append((index, slots.start, len(names), slots.size // count, count))
+            scales.append((low, 1.0 / (scale or high - low)))
+            names += _entry_names(schema, item)
+    return (
+        np.array(rows, dtype=np.int64).reshape(-1, 5),
+        np.array(scales, dtype=np.float32).reshape(-1, 2),
+    )
+
+
 def _runs(schema: Schema, item: Field) -> list[tuple[int, int]]:
     """First slot and length of each run of entries of a field that networks read."""
     slots = schema.slots[item.name]
@@ -230,6 +260,8 @@ def _own_rows(
 
 def _needs_known_flag(item: Field, read: set[str]) -> bool:
     """Who owns an entry is known from the seat, and the flags of a mask from the mask."""
+    if isinstance(item.encode, RowOf):  # the schema sees to it
+        return False
     if item.encode == "own_row":  # its reader is its owner
         return False
     match item.visibility:
@@ -256,6 +288,8 @@ def _entry_names(schema: Schema, item: Field) -> list[str]:
     if not item.axes:
         return [item.name]
     axes = [schema.axis(axis).item_ids for axis in item.axes]
+    if isinstance(item.encode, RowOf):
+        axes[0] = (item.encode.index,)
     ids = product(*((("own",), *axes[1:]) if item.encode == "own_row" else axes))
     found = [f"{item.name}[{', '.join(entry)}]" for entry in ids]
     return found if item.entries is None else [found[i] for i in item.entries]
@@ -296,6 +330,8 @@ def encode(redacted: Any, seat: Any, unknown: Any, tables: Any, out: Any) -> Non
     for tally in range(tables.tallies.shape[0]):
         row, factor = tables.tallies[tally], tables.tally_factors[tally]
         encode_tally(redacted, seat, unknown, row, factor, tables.owners, out)
+    for row in range(tables.named.shape[0]):
+        encode_named(redacted, unknown, tables.named[row], tables.named_scales[row], out)
     for span in range(known.shape[0]):
         slot, first, length = known[span, 0], known[span, 1], known[span, 2]
         values, features = redacted[slot : slot + length], out[first : first + length]
@@ -323,3 +359,14 @@ def encode_tally(
         place, amount = redacted[row[0] + i], redacted[row[1] + i]
         if owners[row[5] + i] == seat and 0 <= place < row[4] and amount != unknown:
             out[row[2] + place] += np.float32(amount) * factor
+
+
+@rule
+def encode_named(redacted: Any, unknown: Any, row: Any, scale: Any, out: Any) -> None:
+    """The row that an index names; none and unknown are below 0, and name none."""
+    place = redacted[row[0]]
+    if 0 <= place < row[4]:
+        for i in range(row[3]):
+            value = redacted[row[1] + place * row[3] + i]
+            if value != unknown:
+                out[row[2] + i] = (np.float32(value) - scale[0]) * scale[1]

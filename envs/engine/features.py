@@ -1,6 +1,6 @@
-"""What networks read besides plain fields: a few numbers for each value, and sums by place.
+"""What networks read besides plain fields: numbers for a value, one row of many, sums by place.
 
-Both keep an observation small where one flag for each value of each entry would not: of sixty
+They keep an observation small where one flag for each value of each entry would not: of sixty
 pieces on seventy places, say.
 """
 
@@ -40,6 +40,20 @@ class Numbers:
         if absent and any(not any(row) for row in read):
             return "has a row of zeros, which is how none and unknown read"
         return None
+
+
+@dataclass(frozen=True)
+class RowOf:
+    """How networks read a field of many rows: the row alone that another field names.
+
+    Such as the masteries of the unit that the reader is about to act with.
+
+    Args:
+        index: a field of one entry, an index of the first axis of this one; where it is none or
+            unknown, the row reads 0.
+    """
+
+    index: str
 
 
 @dataclass(frozen=True)

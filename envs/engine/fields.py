@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from legation.envs.engine.errors import LegationError
-from legation.envs.engine.features import Numbers
+from legation.envs.engine.features import Numbers, RowOf
 
 
 class Text(NamedTuple):
@@ -134,7 +134,8 @@ class Field:
             "own_row": of a field whose first axis is that of its owners, or of a public one whose
             first axis is of seats, a network reads the row of its own seat only. "implied": the
             other features tell it; networks read neither it nor, where it is a mask, which entries
-            it hides. `Numbers`: a category or index in few numbers.
+            it hides. `Numbers`: a category or index in few numbers. `RowOf`: the row that another
+            field names.
         entries: where given, the flat numbers of the entries that networks read; the others are
             the same in every position.
     """
@@ -144,5 +145,5 @@ class Field:
     visibility: Visibility
     label: Text
     axes: tuple[str, ...] = ()
-    encode: bool | Literal["own_row", "implied"] | Numbers = True
+    encode: bool | Literal["own_row", "implied"] | Numbers | RowOf = True
     entries: tuple[int, ...] | None = None

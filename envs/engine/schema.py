@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.errors import LegationError
-from legation.envs.engine.features import Numbers, Tally
+from legation.envs.engine.features import Numbers, RowOf, Tally
 from legation.envs.engine.fields import (
     HIDDEN,
     KNOWN_BY,
@@ -268,9 +268,12 @@ class Schema:
             fault = item.encode.fault(self.bounds(item)[1] + 1, absent)
             if fault:
                 raise LegationError(f"field {item.name!r}: its Numbers: {fault}")
+        if isinstance(item.encode, RowOf):
+            self._check_row_of(item, item.encode.index)
         size = self.slots[item.name].size
         if item.entries is not None and (
             item.encode in (False, "own_row", "implied")
+            or isinstance(item.encode, RowOf)
             or not item.entries
             or list(item.entries) != sorted(set(item.entries))
             or not 0 <= item.entries[0] <= item.entries[-1] < size
@@ -278,6 +281,32 @@ class Schema:
             raise LegationError(
                 f"field {item.name!r}: entries are different numbers in 0..{size - 1}, in order, "
                 "of a field that networks read whole"
+            )
+
+    def _check_row_of(self, item: Field, name: str) -> None:
+        index = self.field(name)
+        mask = item.visibility.mask if isinstance(item.visibility, KnownBy) else None
+        if not (
+            isinstance(item.kind, Count | Flag)
+            and item.axes
+            and not index.axes
+            and isinstance(index.kind, Index)
+            and index.kind.axis == item.axes[0]
+            and index.encode is True
+            and (
+                item.visibility == PUBLIC
+                or (
+                    mask is not None
+                    and item.visibility == KnownBy(mask)
+                    and len(self.field(mask).axes) == 2
+                    and self.field(mask).encode is not False
+                )
+            )
+        ):
+            raise LegationError(
+                f"field {item.name!r}: RowOf({name!r}) is for counts and flags that are PUBLIC or "
+                f"KNOWN_BY(mask), a mask of rows that networks read; {name!r} is an index of the "
+                "first axis that they read, of one entry"
             )
 
     def _check_tally(self, tally: Tally) -> None:

@@ -19,6 +19,7 @@ from legation.envs.engine import (
     Flag,
     Index,
     Parameter,
+    RowOf,
     Schema,
     Text,
 )
@@ -81,6 +82,10 @@ PACE_NAMES = (
         for n in range(1, t.MOST_NAMED + 1)
     ),
 )
+
+
+_RARELY_READ = ("log_", "pending", "proj_n", "proj_d", "proj_t", "proj_s", "proj_p", "born", "mast",
+                "reach")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -155,6 +160,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     own = OWNER("country")
     runs, known, told = KNOWN_BY("runs"), KNOWN_BY("known"), KNOWN_BY("ctrl_known")
     enters = KNOWN_BY("enters")
+    acting = RowOf("cur_unit")  # networks read them of the unit that is about to act
     enums = COMPONENTS.enums
     targets = units + DOMAINS + 2 * count + t.DECREES + t.MEASURES + t.REFORMS
 
@@ -241,21 +247,26 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         Field("age", Count(0, t.AGE_MAX, scale=100), known, Text("age", "возраст"), ("unit",)),
         Field("ctrl", Index("about", optional=True), told, Text("run by", "управляет"),
               ("unit",)),
-        Field("reach", Flag(), told, Text("reach", "сфера влияния"), ("unit", "about")),
+        Field("reach", Flag(), told, Text("reach", "сфера влияния"), ("unit", "about"),
+              encode=acting),
         Field("category", Count(0, 5), runs, Text("category", "известность"), ("unit",)),
         Field("mast", Count(0, t.MASTERY_MAX), runs, Text("mastery", "мастерство"),
-              ("unit", "domain")),
+              ("unit", "domain"),
+              encode=acting),
         Field("aura", Count(0, t.AURA_MAX), runs, Text("aura", "престиж"), ("unit",)),
         Field("born", Count(-1, 16), runs, Text("founded in turn", "основан в ход"), ("unit",),
               encode=False),
         Field("proj_on", Flag(), runs, Text("project open", "начато"), ("unit", "project")),
-        Field("proj_n", Count(0, 8), runs, Text("project: time", "срок"), ("unit", "project")),
+        Field("proj_n", Count(0, 8), runs, Text("project: time", "срок"), ("unit", "project"),
+              encode=acting),
         Field("proj_d", Count(-9, 30, scale=8), runs, Text("project: difficulty", "сложность"),
               ("unit", "project"), encode=False),
         Field("proj_t", Count(0, 16, scale=8), runs, Text("project: turns", "ходов"),
-              ("unit", "project")),
+              ("unit", "project"),
+              encode=acting),
         Field("proj_s", Count(-200, 200, scale=10), runs, Text("project: progress", "успехи"),
-              ("unit", "project")),
+              ("unit", "project"),
+              encode=acting),
         Field("proj_param", Count(0, t.REFORMS - 1), runs, Text("project: aim", "предмет"),
               ("unit", "project"), encode=False),
         Field("proj_named", Flag(), runs, Text("project: time was named", "срок назван"),
@@ -347,7 +358,8 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     return Schema(
         seats=axes.seat,
         axes=(axes.country, axes.about, axes.party, axes.faith, axes.unit, *axes.rest),
-        fields=fields,
+        # What every decision reads lies together, in few pages of memory.
+        fields=tuple(sorted(fields, key=lambda item: item.name.startswith(_RARELY_READ))),
         wide=True,
         overseers=(count,) if gm else (),
     )

@@ -23,10 +23,12 @@ from legation.envs.engine import (
     Index,
     LegationError,
     Numbers,
+    RowOf,
     Schema,
     Tally,
     Text,
 )
+from legation.envs.engine.direct import direct_tables, encode_direct
 from legation.envs.engine.encoder import build_encoder, encode
 from legation.envs.engine.redaction import redact, visibility_tables
 
@@ -184,3 +186,31 @@ def test_other_declarations_that_are_refused() -> None:
     ):
         with pytest.raises(LegationError, match="tally 'strength'"):
             schema(KNOWN, AT, STEPS, USED, tallies=(broken,))
+
+
+def test_the_row_that_an_index_names() -> None:
+    """Ann reads of the chosen piece, and nothing where none is chosen or it is hidden."""
+    chosen = Field("chosen", Index("piece", optional=True), PUBLIC, X)
+    wish = Field("wish", Count(1, 3), KNOWN_BY("known"), X, ("piece", "place"),
+                 encode=RowOf("chosen"))  # fmt: skip
+    made = schema(KNOWN, chosen, wish)
+    encoder, sight = build_encoder(made), visibility_tables(made)
+    state = np.zeros(1, made.dtype)
+    state["known"], state["wish"] = [[1, 0, 1], [0, 0, 0]], [[1, 2, 3], [3, 3, 3], [3, 1, 2]]
+    names = [f"wish[chosen, {place}]" for place in PLACE.item_ids]
+    for piece, right in ((-1, (0, 0, 0)), (0, (0, 0.5, 1)), (1, (0, 0, 0)), (2, (1, 0, 0.5))):
+        state["chosen"] = piece
+        redacted = np.zeros(made.width, dtype=made.integer)
+        redact(made.flat(state)[0], 0, made.unknown, sight, redacted)
+        out = np.full(encoder.width, np.nan, dtype=np.float32)
+        encode(redacted, 0, made.unknown, encoder.tables, out)
+        assert [float(out[encoder.names.index(name)]) for name in names] == list(right)
+        tables = direct_tables(sight, encoder.tables, encoder.width)
+        direct = np.full(encoder.width, np.nan, dtype=np.float32)
+        encode_direct(made.flat(state)[0], 0, tables, direct)
+        assert direct.tobytes() == out.tobytes()
+    for broken in (replace(wish, visibility=OWNER("seat"), axes=("piece", "seat")),
+                   replace(wish, axes=("place", "piece")),
+                   replace(wish, encode=RowOf("known"))):  # fmt: skip
+        with pytest.raises(LegationError, match="RowOf"):
+            schema(KNOWN, chosen, broken)
