@@ -81,10 +81,22 @@ def direct_tables(sight: VisibilityTables, encoder: EncoderTables, width: int) -
             each = ((slot + i, first + i) for i in range(length))
             known += [row[1:] for row in _runs(each, flags, 1)]
         at.append((len(spans), len(groups), len(choices), len(known)))
-    shapes = (4, 3, 3, 6, 4)
-    tables = [np.array(x, np.int64).reshape(-1, n) for x, n in zip(lists, shapes, strict=True)]
     ready = not len(encoder.points) and not len(encoder.tallies)
-    return DirectTables(ready, np.array(at, dtype=np.int64), *tables, low, factor)
+    return DirectTables(
+        ready=ready,
+        at=np.array(at, dtype=np.int64),
+        spans=_table(spans, 4),
+        groups=_table(groups, 3),
+        members=_table(members, 3),
+        choices=_table(choices, 6),
+        known=_table(known, 4),
+        low=low,
+        factor=factor,
+    )
+
+
+def _table(rows: list[tuple[int, ...]], width: int) -> NDArray[np.int64]:
+    return np.array(rows, dtype=np.int64).reshape(-1, width)
 
 
 def _flags_of(sight: VisibilityTables, seat: int) -> dict[int, list[int]]:
