@@ -113,10 +113,28 @@ def goals_of(value: str, dealt: str, scenario: Scenario) -> tuple[int, ...]:
     return tuple(named)
 
 
+# Of the values that are names, not numbers or flags.
+_WORDS: dict[Any, Text] = {
+    "half_away": Text("to the nearest, halves away from 0", "до ближайшего, половины от нуля"),
+    "floor": Text("down", "вниз"),
+    "trunc": Text("towards 0", "к нулю"),
+    "formula": Text("the rules decide", "решают правила"),
+    "seat": Text("sits at the table", "сидит за столом"),
+    "secret_random": Text("secretly, at random", "тайно, случайно"),
+    "secret_distinct": Text("secretly, all different", "тайно, все разные"),
+    "public_random": Text("openly, at random", "открыто, случайно"),
+    "fixed": Text("as given below", "как задано ниже"),
+    "score": Text("the score", "очки"),
+    "zero_sum": Text("the score above the mean of the others", "очки сверх среднего у других"),
+}
+
+
 def _choice(name: str) -> Option:
     default: Any = LIBRARY.options[name]
     rest = tuple(value for value in OPTION_VALUES[name] if value != default)
-    return Option(name, (default, *rest), OPTION_NAMES[name])
+    ordered = (default, *rest)
+    words = tuple(_WORDS[value] for value in ordered if value in _WORDS)
+    return Option(name, ordered, OPTION_NAMES[name], words)
 
 
 OPTIONS: tuple[AnyOption, ...] = (
