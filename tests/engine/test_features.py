@@ -210,7 +210,7 @@ def test_the_row_that_an_index_names() -> None:
         encode_direct(made.flat(state)[0], 0, tables, direct)
         assert direct.tobytes() == out.tobytes()
     for broken in (replace(wish, visibility=OWNER("seat"), axes=("piece", "seat")),
-                   replace(wish, axes=("place", "piece")),
+                   replace(wish, visibility=PUBLIC, axes=("place", "piece")),
                    replace(wish, encode=RowOf("known"))):  # fmt: skip
         with pytest.raises(LegationError, match="RowOf"):
             schema(KNOWN, chosen, broken)

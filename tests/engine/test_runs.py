@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from legation.envs import GAMES, load_game
 from legation.envs.engine import Game, Numbers, Tally
 from legation.envs.engine.checks.walk import slot_bounds
+from legation.envs.engine.features import RowOf
 from legation.envs.engine.redaction import flag_slots
 from legation.envs.engine.schema import Category, Hidden, Index, KnownBy, Owner, Public
 from legation.tests.toys import sealed, whisper
@@ -88,8 +90,17 @@ def test_each_feature_is_what_its_name_says(game: Game) -> None:
                     _write(game, seen.record, item.name, place, right)
             for tally in game.schema.tallies:
                 _add_up(game, seen.record, viewer, tally, place, right)
+            others = {
+                item.name
+                for item in game.schema.fields
+                if item.encode == "own_row" or isinstance(item.encode, RowOf)
+            }
             wrong = [game.encoder.names[i] for i in np.flatnonzero(seen.encoded != right)]
-            assert [name for name in wrong if "[own" not in name] == []
+            assert [name for name in wrong if _field_of(name) not in others] == []
+
+
+def _field_of(feature: str) -> str:
+    return re.split(r"[\[= ]", feature, maxsplit=1)[0]
 
 
 def _write(
@@ -169,6 +180,8 @@ def test_the_layout_names_every_feature_once(game: Game) -> None:
         features += range(first, first + length * width)
     for _, _, first, _, places, _ in tables.tallies:
         features += range(first, first + places)
+    for _, _, first, length, _ in tables.named:
+        features += range(first, first + length)
     features += range(len(features), len(features) + len(np.asarray(known)))
     for table in (tables.points, tables.numbers, tables.tallies, tables.owners):
         assert not len(table) or any(one is table for one in more)
