@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from legation.envs.engine import Game, OptionValue, Rules, choose_options
 from legation.envs.secret_orders.entry import ACTION_STEPS
+from legation.envs.secret_orders.families import make_actions
 from legation.envs.secret_orders.hidden import determinize
 from legation.envs.secret_orders.opening import make_initial
 from legation.envs.secret_orders.options import OPTIONS, goals_of, scenario_of
 from legation.envs.secret_orders.rules import apply, legal, start
 from legation.envs.secret_orders.scenarios import COMPONENTS
-from legation.envs.secret_orders.schema import make_actions, make_schema
+from legation.envs.secret_orders.schema import make_schema
 from legation.envs.secret_orders.scoring import potential, returns, win_shares
 from legation.envs.secret_orders.states import invariants
 from legation.envs.secret_orders.text import news, phrase, render

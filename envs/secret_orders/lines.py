@@ -6,8 +6,9 @@ import numpy as np
 
 from legation.envs.engine import Observation
 from legation.envs.secret_orders import words as w
+from legation.envs.secret_orders.axes import ACTION_NAMES
 from legation.envs.secret_orders.scenarios import COMPONENTS
-from legation.envs.secret_orders.schema import ACTION_NAMES, UNDER_WAY
+from legation.envs.secret_orders.schema import UNDER_WAY
 from legation.envs.secret_orders.states import unit_places
 
 

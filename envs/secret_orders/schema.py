@@ -1,38 +1,28 @@
-"""The record and the actions of a scenario (clauses 2, 7, 8): each field, and who sees it."""
+"""The record of a scenario (clauses 2, 7): each field, and who sees it."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from legation.envs.engine import (
     HIDDEN,
     KNOWN_BY,
     OWNER,
-    OWNER_ONLY,
     PUBLIC,
-    ActionSpace,
-    Axis,
     Category,
     Count,
-    Family,
     Field,
     Flag,
     Index,
-    Parameter,
     RowOf,
     Schema,
     Text,
 )
 from legation.envs.secret_orders import tables as t
-from legation.envs.secret_orders.components import ACTION_KEYS, BANDS, DOMAINS, FIGURES
+from legation.envs.secret_orders.axes import layout
+from legation.envs.secret_orders.components import BANDS, DOMAINS
 from legation.envs.secret_orders.scenarios import (
     COMPONENTS,
-    LIBRARY,
-    NATIVE_LEADERS,
-    NATIVE_ORDERS,
     OPTION_NAMES,
     OPTION_VALUES,
-    POOL_OF_COUNTRY,
     Scenario,
 )
 
@@ -47,109 +37,8 @@ STEPS = (
 VERBS = 2 * t.TYPES + 2 * t.PROJECTS
 UNDER_WAY = len(BANDS)  # a log's code for what has no result, or none to be told
 
-_MODES = (Text("secretly", "тайно"), Text("openly", "открыто"))
-_FINISH = Text("and finish", "и завершить")
-_PROJECTS = ("research", "works", "reform")
-ACTION_NAMES = tuple(action.name for action in COMPONENTS.actions)
-DECREE_NAMES = (
-    Text("own faith as state faith", "своя вера как государственная"),
-    Text("no state faith", "без государственной веры"),
-    *(
-        Text(f"organisation: {name.en}", f"строй: {name.ru}")
-        for name in COMPONENTS.enums["organisations"]
-    ),
-    Text("allegiance", "подданство"),
-)
-MEASURE_NAMES = (
-    Text("raise the tax", "поднять налог"),
-    Text("lower the tax", "снизить налог"),
-    Text("enterprise", "предприятие"),
-)
-REFORM_NAMES = tuple(
-    Text(f"{group.en}: {name.en}", f"{group.ru}: {name.ru}")
-    for group, names in (
-        (Text("style of thought", "стиль мышления"), tuple(s.name for s in COMPONENTS.styles)),
-        (Text("social system", "общественный уклад"), COMPONENTS.enums["social"]),
-        (Text("economic system", "хозяйственный уклад"), COMPONENTS.enums["economic"]),
-        (Text("religious organisation", "церковный уклад"), COMPONENTS.enums["religious"]),
-    )
-    for name in names
-)
-PACE_NAMES = (
-    Text("by the estimate", "по оценке"),
-    *(
-        Text(f"name {n} turn{'s' if n > 1 else ''}", f"назвать срок: {n}")
-        for n in range(1, t.MOST_NAMED + 1)
-    ),
-)
-
-
 _RARELY_READ = ("log_", "pending", "proj_n", "proj_d", "proj_t", "proj_s", "proj_p", "born", "mast",
                 "reach")  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Layout:
-    """The axes of a scenario."""
-
-    seat: Axis
-    country: Axis
-    about: Axis
-    party: Axis
-    faith: Axis
-    unit: Axis
-    rest: tuple[Axis, ...]
-
-
-def _plain(name: str, texts: tuple[Text, ...], ids: tuple[str, ...] | None = None) -> Axis:
-    made = ids or tuple(text.en.replace(" ", "_").replace(":", "") for text in texts)
-    return Axis(name, made, texts)
-
-
-def _numbered(name: str, count: int) -> Axis:
-    ids = tuple(str(i + 1) for i in range(count))
-    return Axis(name, ids, tuple(Text(i, i) for i in ids))
-
-
-def unit_axis(scenario: Scenario) -> Axis:
-    """Clause 2.1: countries, then order slots, then leader slots; names belong to the slots."""
-    ids = [country.key for country in scenario.countries]
-    labels = [country.name for country in scenario.countries]
-    foreign = len(ids) - 1
-    for what, native, pool in (
-        ("order", NATIVE_ORDERS, LIBRARY.order_names),
-        ("leader", NATIVE_LEADERS, LIBRARY.leader_names),
-    ):
-        for country, place in zip(scenario.countries, scenario.pool, strict=True):
-            natives = country.orders if what == "order" else country.leaders
-            own = [item.name for item in natives]
-            first = POOL_OF_COUNTRY * place
-            labels += [*own, *pool[first : first + foreign]]
-            ids += [f"{country.key}_{what}{slot}" for slot in range(native + foreign)]
-    return Axis("unit", tuple(ids), tuple(labels))
-
-
-def layout(scenario: Scenario, gm: bool) -> Layout:
-    keys = tuple(country.key for country in scenario.countries)
-    names = tuple(country.name for country in scenario.countries)
-    master = Text("game master", "ведущий")
-    return Layout(
-        seat=Axis("seat", keys + ("gm",) * gm, names + (master,) * gm, is_seats=True),
-        country=Axis("country", keys, names, is_seats=True),
-        about=Axis("about", keys, names),
-        party=Axis("party", keys, tuple(c.party for c in scenario.countries), is_seats=True),
-        faith=Axis("faith", keys, tuple(c.faith for c in scenario.countries), is_seats=True),
-        unit=unit_axis(scenario),
-        rest=(
-            _plain("domain", COMPONENTS.enums["domains"]),
-            _plain("project", ACTION_NAMES[t.RESEARCH :], _PROJECTS),
-            _plain("mode", _MODES, ("secret", "public")),
-            _plain("type", ACTION_NAMES, ACTION_KEYS),
-            _plain("figure", tuple(Text(k, k) for k in FIGURES), tuple(FIGURES)),
-            _numbered("entry", scenario.attention),
-            _numbered("line", scenario.attention * len(keys)),
-        ),
-    )
 
 
 def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
@@ -363,49 +252,3 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         wide=True,
         overseers=(count,) if gm else (),
     )
-
-
-def make_actions(scenario: Scenario, gm: bool) -> ActionSpace:
-    """Clause 8, in index order. Nobody sees what another seat enters (3.9)."""
-    axes = layout(scenario, gm)
-    verbs, verb_ids = [], []
-    for finish in (False, True):
-        for place in range(t.RESEARCH if finish else 0, t.TYPES):
-            for mode, how in enumerate(_MODES):
-                name = ACTION_NAMES[place]
-                last = Text(f" {_FINISH.en}", f" {_FINISH.ru}") if finish else Text("", "")
-                verbs.append(Text(f"{name.en}, {how.en}{last.en}", f"{name.ru}, {how.ru}{last.ru}"))
-                end = "_finish" if finish else ""
-                verb_ids.append(f"{ACTION_KEYS[place]}_{('secret', 'public')[mode]}{end}")
-    kinds = _plain("what", (Text("an order", "орден"), Text("a leader", "руководитель")),
-                   ("order", "leader"))  # fmt: skip
-    unit = Parameter("unit", axes.unit)
-
-    def family(name: str, en: str, ru: str, *parameters: Parameter) -> Family:
-        return Family(name, Text(en, ru), OWNER_ONLY, parameters)
-
-    return ActionSpace(
-        (
-            family("end", "end the entry", "закончить ход"),
-            family("unit", "act with: {unit}", "действует: {unit}", unit),
-            family("verb", "{verb}", "{verb}",
-                   Parameter("verb", _plain("verb", tuple(verbs), tuple(verb_ids)))),
-            family("target_unit", "target: {unit}", "цель: {unit}", unit),
-            family("domain", "mastery of {domain}", "мастерство: {domain}",
-                   Parameter("domain", _plain("domain", COMPONENTS.enums["domains"]))),
-            family("found", "{what} in {country}", "{what}: {country}",
-                   Parameter("country", axes.country), Parameter("what", kinds)),
-            family("decree", "decree: {decree}", "указ: {decree}",
-                   Parameter("decree", _plain("decree", DECREE_NAMES))),
-            family("economy", "economy: {measure}", "хозяйство: {measure}",
-                   Parameter("measure", _plain("measure", MEASURE_NAMES))),
-            family("reform", "reform: {reform}", "реформа: {reform}",
-                   Parameter("reform", _plain("reform", REFORM_NAMES))),
-            family("pace", "{pace}", "{pace}",
-                   Parameter("pace", _plain("pace", PACE_NAMES,
-                             ("estimate", *(str(n + 1) for n in range(t.MOST_NAMED)))))),
-            family("gm", "difficulty {difficulty}, time {time}",
-                   "сложность {difficulty}, срок {time}",
-                   Parameter("difficulty", low=-2, high=2), Parameter("time", low=-1, high=1)),
-        )
-    )  # fmt: skip
