@@ -1,4 +1,4 @@
-"""In a Python without compiler the tests of `COMPILED` are too slow, or would start themselves."""
+"""In a Python without the compiler the tests of `COMPILED` are too slow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numba
 
-COMPILED = {"test_heuristic_matches.py", "test_plain.py"}
+COMPILED = {"test_heuristic_matches.py"}
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
