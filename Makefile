@@ -40,7 +40,7 @@ play: $(STAMP) ## open the page on which people play, against the trained agents
 	$(BIN)/legation serve --open
 
 test: lint ## lint, type check and tests
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --max-worker-restart 0 $(PYTEST_ARGS)
 
 lint: $(STAMP) $(LINK) ## ruff and mypy
 	$(BIN)/ruff check .

@@ -172,8 +172,9 @@ def _drawn(game: Game, seat: int, record: Any) -> State | None:
     """A whole state that looks like this to the seat; None where the game can't make one."""
     if game.determinize is None:
         return None
+    # All actions legal, none known better: it is for this seat to decide.
     blank = Observation(
-        game, seat, record, np.zeros(game.actions.size, np.bool_), np.zeros(0, np.float32)
+        game, seat, record, np.ones(game.actions.size, np.bool_), np.zeros(0, np.float32)
     )
     try:
         state = game.determinize(blank, np.random.default_rng(0))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from legation.agents import load
-from legation.agents.checkpoint import halve, load_snapshot
+from legation.agents.checkpoint import halve, load_snapshot, save_snapshot
+from legation.agents.network import PolicyValueNetwork
 from legation.envs import load_game
 from legation.envs.engine import LegationError
 
@@ -25,7 +26,9 @@ def test_what_ships_is_small_and_fits_its_game(path: Path) -> None:
 
 
 def test_half_the_size_and_nearly_the_same_weights(tmp_path: Path) -> None:
-    source, target = ZOO / "embassies" / "agent.safetensors", tmp_path / "half.safetensors"
+    source, target = tmp_path / "whole.safetensors", tmp_path / "half.safetensors"
+    shipped, _ = load_snapshot(ZOO / "embassies" / "agent.safetensors")
+    save_snapshot(source, shipped, PolicyValueNetwork(shipped.shape, seed=1))
     halve(source, target)
     assert target.stat().st_size < 0.6 * source.stat().st_size
     info, network = load_snapshot(source)
