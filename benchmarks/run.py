@@ -1,7 +1,6 @@
 """The speed of Legation, beside peers measured in the same run: `make bench`, `legation bench`.
 
-Ratios are ours over the peer's, except for engine/secret_orders: decisions of that game over those
-of embassies; and adapter/wrapper_cost: the time of a decision in a
+Ratios are ours over the peer's, except for adapter/wrapper_cost: the time of a decision in a
 `last()` loop of our PettingZoo env, over that of PettingZoo's standard wrappers (TerminateIllegal,
 AssertOutOfBounds, OrderEnforcing) around an env that does nothing; and for engine/GAME, which is
 the decisions a second of that game over those of embassies, both by our engine.
@@ -42,7 +41,6 @@ TARGETS = {
     "engine/openspiel_leduc3": 10.0,
     "engine/naive_pettingzoo": 100.0,
     "engine/two_threads": 1.7,
-    "engine/secret_orders": 0.2,
     "adapter/pettingzoo_texas5": 2.0,
     "adapter/wrapper_cost": 1.5,
     "training/maskable_ppo": 8.0,
@@ -130,7 +128,6 @@ def measure_engine(report: Report, steps: Steps, rounds: int, seconds: float) ->
             "engine": lambda: engines.engine(1024),
             "openspiel_leduc3": engines.openspiel_leduc,
             "naive_pettingzoo": engines.naive_embassies,
-            "secret_orders": lambda: engines.engine(1024, name="secret_orders"),
         }
     )
     with steps.part("engine, B = 1024, one core", contest.steps(rounds)) as advance:
@@ -140,7 +137,6 @@ def measure_engine(report: Report, steps: Steps, rounds: int, seconds: float) ->
         {
             "engine/openspiel_leduc3": ("engine", "openspiel_leduc3"),
             "engine/naive_pettingzoo": ("engine", "naive_pettingzoo"),
-            "engine/secret_orders": ("secret_orders", "engine"),
         },
     )
     if numba.config.NUMBA_NUM_THREADS < 2:
