@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -194,10 +193,6 @@ def test_records_for_a_seat_hold_no_picks_of_the_other() -> None:
 
 # --- planted leaks ---------------------------------------------------------------------------
 
-plain_only = pytest.mark.skipif(
-    not numba.config.DISABLE_JIT, reason="would compile all rules anew: plain Python only"
-)
-
 
 @rule
 def apply_and_count_points(s: Any, action: Any) -> None:
@@ -237,7 +232,6 @@ def leaking(visible: bool) -> Any:
     return replace(NARVA, schema=schema, initial=initial, rules=rules, determinize=None)
 
 
-@plain_only
 def test_a_mask_that_reads_unseen_blocks_is_found() -> None:
     game = leaking(visible=False)
     report = CheckReport(game.id)
@@ -249,7 +243,6 @@ def test_a_mask_that_reads_unseen_blocks_is_found() -> None:
     assert "hidden_in_mask" in {fault.check for fault in report.faults}
 
 
-@plain_only
 def test_a_public_field_that_tells_the_group_differs_between_groups() -> None:
     """What vector 20 demands, broken: the two views differ."""
     game = leaking(visible=True)
