@@ -1,12 +1,7 @@
-"""One whole game by heuristics, kept as text: a change of the rules shows up in its diff.
-
-LEGATION_REGENERATE=1 python -m pytest tests/embassies/test_transcript.py
-"""
+"""One whole game by heuristics, kept as text: a change of the rules shows up in its diff."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from textwrap import wrap
 
 import numpy as np
@@ -14,9 +9,7 @@ import numpy as np
 from legation.agents.heuristics import heuristic_agent
 from legation.envs import load_game
 from legation.envs.engine import Game
-
-TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "embassies.txt"
-SEED = 4
+from legation.tests.transcripts import SEED, check_transcript
 
 
 def played_game(game: Game, seed: int) -> str:
@@ -46,7 +39,5 @@ def played_game(game: Game, seed: int) -> str:
 
 def test_the_game_is_played_as_before() -> None:
     text = played_game(load_game("embassies"), SEED)
-    if os.environ.get("LEGATION_REGENERATE"):
-        TRANSCRIPT.write_text(text, encoding="utf-8")
-    assert TRANSCRIPT.read_text(encoding="utf-8") == text
+    check_transcript("embassies", text)
     assert len(text.splitlines()) < 600

@@ -9,9 +9,7 @@ import numpy as np
 from legation.agents.heuristics import heuristic_agent
 from legation.envs import load_game
 from legation.envs.engine import Game
-from legation.tests.transcripts import check_transcript
-
-SEED = 4
+from legation.tests.transcripts import SEED, check_transcript
 
 
 def played_game(game: Game, seed: int) -> str:
