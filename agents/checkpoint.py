@@ -12,7 +12,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
@@ -136,6 +136,9 @@ def save_snapshot(path: Path, info: SnapshotInfo, network: PolicyValueNetwork) -
 def halve(source: Path, target: Path) -> None:
     """Writes the snapshot at `source` to `target` with weights rounded to float16.
 
+    Of an agent by its path that the run began with, its name is left: other machines have no such
+    folder.
+
     Raises:
         LegationError: no snapshot there, or a weight that float16 can't hold.
     """
@@ -143,7 +146,11 @@ def halve(source: Path, target: Path) -> None:
     halved = {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()}
     if not all(bool(torch.isfinite(t).all()) for t in halved.values()):
         raise LegationError(f"{source}: it has weights too large for half precision")
-    save_tensors(target, "snapshot", asdict(info), halved)
+    header = asdict(info)
+    config = header["history"].get("config", {})
+    if PurePath(config.get("start", "")).is_absolute():
+        config["start"] = PurePath(config["start"]).name
+    save_tensors(target, "snapshot", header, halved)
 
 
 def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,15 @@ def test_half_the_size_and_nearly_the_same_weights(tmp_path: Path) -> None:
         other = halved.state_dict()[name]
         assert other.dtype == tensor.dtype
         assert np.allclose(other.numpy(), tensor.numpy(), rtol=1e-3, atol=1e-6)
+
+
+def test_no_folder_of_this_machine_is_in_it(tmp_path: Path) -> None:
+    source, target = tmp_path / "whole.safetensors", tmp_path / "half.safetensors"
+    shipped, network = load_snapshot(ZOO / "embassies" / "agent.safetensors")
+    history = {"config": {"start": str(tmp_path / "first"), "seed": 3}}
+    save_snapshot(source, replace(shipped, history=history), network)
+    halve(source, target)
+    assert load_snapshot(target)[0].history == {"config": {"start": "first", "seed": 3}}
 
 
 def test_no_snapshot_is_told(tmp_path: Path) -> None:

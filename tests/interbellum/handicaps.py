@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from legation.agents.load import load
 from legation.cli.inputs import open_game
+from legation.envs.engine import Game
 from legation.envs.interbellum.components import POWERS
 from legation.envs.interbellum.scoring import score
 from legation.tests.interbellum.matches import play
@@ -37,6 +38,17 @@ def even_handicaps(scores: NDArray[np.float64], rounds: int = 4000) -> NDArray[n
     return add - add.min()
 
 
+def last_scores(
+    game: Game, agent: str, games: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """`[G, S]` shares of the win and scores at the end, of games with `agent` in all seats."""
+    player = load(agent, game)
+    shares, states = play(game, [player] * game.seats, games, seed, encode=True)
+    plain = getattr(score, "py_func", score)
+    scores = np.array([[plain(s, p) for p in range(POWERS)] for s in states], dtype=np.float64)
+    return shares[:, :POWERS], scores
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Handicaps that would even out the powers")
     parser.add_argument("agent")
@@ -45,14 +57,11 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parsed = parser.parse_args()
     game = open_game("interbellum", parsed.option)
-    agent = load(parsed.agent, game)
-    shares, states = play(game, [agent] * game.seats, parsed.games, parsed.seed, encode=True)
-    plain = getattr(score, "py_func", score)
-    scores = np.array([[plain(s, p) for p in range(POWERS)] for s in states], dtype=np.float64)
-    given = np.array(states[0]["score_handicap"][:POWERS], dtype=np.float64)
+    shares, scores = last_scores(game, parsed.agent, parsed.games, parsed.seed)
+    given = np.array(game.options["score_handicap"], dtype=np.float64)
     wanted = even_handicaps(scores) + given
     rows = (
-        ("wins", shares.mean(axis=0)[:POWERS], "6.3f"),
+        ("wins", shares.mean(axis=0), "6.3f"),
         ("first by score", first_places(scores), "6.3f"),
         ("score, mean", scores.mean(axis=0), "6.0f"),
         ("score, deviation", scores.std(axis=0), "6.0f"),
