@@ -1,7 +1,7 @@
-"""Plays line-ups of agents, for tests and for the strength and balance of the hand-written player.
+"""Plays line-ups of agents, for tests and for the strength and balance of a player.
 
 python -m legation.tests.interbellum.matches --games 1000
-python -m legation.tests.interbellum.matches --games 1000 --option scenario=tuned
+python -m legation.tests.interbellum.matches --games 1000 --agent zoo/interbellum --balance-only
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.agents.base import Agent
-from legation.agents.heuristics import heuristic_agent
+from legation.agents.load import load
 from legation.agents.uniform import uniform_agent
 from legation.cli.inputs import open_game
 from legation.envs.engine import Game, GameBatch
@@ -51,20 +51,21 @@ def interval(values: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The hand-written player of Interbellum")
+    parser = argparse.ArgumentParser(description="Strength and balance of a player")
+    parser.add_argument("--agent", default="heuristic")
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--balance-only", action="store_true")
     parsed = parser.parse_args()
     game = open_game("interbellum", parsed.option)
-    heuristic, uniform = heuristic_agent(game.id), uniform_agent(game.id)
+    agent, uniform = load(parsed.agent, game), uniform_agent(game.id)
     for seat in [] if parsed.balance_only else range(POWERS):
-        line_up = [heuristic if p == seat else uniform for p in range(game.seats)]
-        shares, _ = play(game, line_up, parsed.games, parsed.seed)
+        line_up = [agent if p == seat else uniform for p in range(game.seats)]
+        shares, _ = play(game, line_up, parsed.games, parsed.seed, encode=True)
         mean, low, high = interval(shares[:, seat])
         print(f"{game.seat_ids[seat]} against four uniform: {mean:.3f} ({low:.3f} to {high:.3f})")
-    shares, states = play(game, [heuristic] * game.seats, parsed.games, parsed.seed)
+    shares, states = play(game, [agent] * game.seats, parsed.games, parsed.seed, encode=True)
     print("five alike, share of the win:", end="")
     for seat in range(POWERS):
         print(f" {game.seat_ids[seat]} {shares[:, seat].mean():.3f}", end="")
