@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.envs.engine import Game, OptionValue, Rules, choose_options
+from legation.envs.secret_orders.board import board
 from legation.envs.secret_orders.entry import ACTION_STEPS
 from legation.envs.secret_orders.families import make_actions
 from legation.envs.secret_orders.hidden import determinize
@@ -41,6 +42,7 @@ def build(**options: OptionValue) -> Game:
         return_sum=0.0 if zero_sum and not gm else None,
         return_range=(-1.0, 1.0) if zero_sum else (0.0, 1.0),
         build=build,
+        board=board,
         render=render,
         phrase=phrase,
         news=news,

@@ -23,7 +23,7 @@ assert LORE == 4
 def render(observation: Observation, language: str) -> str:
     """The whole view of a seat (or spectator, or game master) in English or Russian."""
     blocks = [
-        _head(observation, language),
+        head_lines(observation, language),
         _countries(observation, language),
         _shares(observation, "party", w.PARTIES, language),
         _shares(observation, "faith", w.FAITHS, language),
@@ -33,7 +33,7 @@ def render(observation: Observation, language: str) -> str:
         blocks += [
             report_lines(observation, language),
             entry_lines(observation, language),
-            _goal(observation, language),
+            goal_lines(observation, language),
         ]
     return "\n\n".join("\n".join(_wrapped(block)) for block in blocks if block) + "\n"
 
@@ -94,7 +94,7 @@ def _names(observation: Observation, language: str) -> list[str]:
     return [label.in_language(language) for label in observation.game.schema.axis("country").labels]
 
 
-def _head(observation: Observation, language: str) -> list[str]:
+def head_lines(observation: Observation, language: str) -> list[str]:
     s, names = observation.record, _names(observation, language)
     title = observation.game.title.in_language(language)
     if s["over"]:
@@ -198,18 +198,18 @@ def _units(observation: Observation, language: str) -> list[str]:
     lines = [w.UNITS.in_language(language)]
     for c, name in enumerate(names):
         lines.append(name)
-        own = _unit_words(observation, c, 0, language)
+        own = unit_words(observation, c, 0, language)
         if own:
             lines.append(f"  {name}: {own}")
         for u, (kind, host, _, _) in enumerate(unit_places(len(names))):
             if kind == 0 or host != c or s["alive"][u] != 1:
                 continue
-            words = [unit_name(observation, u, language), _size(s, u, kind, language)]
-            lines.append(f"  {': '.join(words)}{_unit_words(observation, u, kind, language)}")
+            words = [unit_name(observation, u, language), unit_size(s, u, kind, language)]
+            lines.append(f"  {': '.join(words)}{unit_words(observation, u, kind, language)}")
     return lines
 
 
-def _size(s: Any, u: int, kind: int, language: str) -> str:
+def unit_size(s: Any, u: int, kind: int, language: str) -> str:
     size = int(s["unit_size"][u])
     if kind == ORDER:
         what = COMPONENTS.enums["order_kinds"][s["unit_kind"][u]].in_language(language)
@@ -218,7 +218,7 @@ def _size(s: Any, u: int, kind: int, language: str) -> str:
     return w.LEADER.in_language(language).format(sphere=what, size=size, age=int(s["age"][u]))
 
 
-def _unit_words(observation: Observation, u: int, kind: int, language: str) -> str:
+def unit_words(observation: Observation, u: int, kind: int, language: str) -> str:
     """Who runs it; of one's own also masteries, aura, what is known of it, open projects."""
     s, names = observation.record, _names(observation, language)
     unknown, v = int(observation.game.schema.unknown), observation.seat
@@ -252,7 +252,7 @@ def _unit_words(observation: Observation, u: int, kind: int, language: str) -> s
     return "; ".join(words) if kind == 0 else "; " + "; ".join(words)
 
 
-def _goal(observation: Observation, language: str) -> list[str]:
+def goal_lines(observation: Observation, language: str) -> list[str]:
     s, names = observation.record, _names(observation, language)
     lines = []
     for i, name in enumerate(names):
