@@ -197,6 +197,8 @@ def picture(
             at = roomiest(shape)
         if point is not None or identity.startswith("place-"):
             attributes["data-point"] = "{:.1f},{:.1f}".format(*at)
+        if identity in settings.get("seas", {}):
+            attributes["data-water"] = "yes"
         ElementTree.SubElement(root, "path", attributes)
     ElementTree.indent(root, " ")
     return ElementTree.tostring(root, encoding="unicode") + "\n"

@@ -11,11 +11,13 @@ from legation.envs.engine import Observation, Text
 from legation.envs.engine.board import Bar, Board, BoardSeat, Number, Place, Token, Total, Tray
 from legation.envs.pax_baltica.components import COMPONENTS, LETTERS
 from legation.envs.pax_baltica.constants import (
+    BLOCK_COLOUR,
     BLOCK_LETTER,
     BLOCK_SIDE,
     BLOCKS,
     CLOSED,
     COALITION,
+    COLOURS,
     FIREPOWER,
     IS_FLEET,
     LOCATION_IDS,
@@ -37,7 +39,7 @@ from legation.envs.pax_baltica.record import (
     SIDE_NAMES,
     TERRITORY_AXIS,
 )
-from legation.envs.pax_baltica.text import place_name, situation
+from legation.envs.pax_baltica.text import own_means, place_name, situation
 
 MAP = "baltic_1700"
 _FULL = 6  # a bar's amount; more is rare
@@ -55,12 +57,16 @@ _BLOCK = Text(
     "{name}: {steps} of {most} steps, {letter}{fire}",
     "{name}: шагов {steps} из {most}, {letter}{fire}",
 )
+_HIDDEN = Text("{colour} blocks unseen: {count}", "скрытых отрядов, {colour}: {count}")
+_HIDDEN_FLEETS = Text("{colour} fleets unseen: {count}", "скрытых флотов, {colour}: {count}")
+_MOVED = Text("moved", "ходил")
+_GROUP = Text("in the group", "в группе")
 _CLAIM = Text("V", "Г"), Text("garrison value", "сила гарнизона")
 
 
 def board(observation: Observation, language: str) -> Board:
     """The position as places, with the blocks that the viewer knows and counts of the others."""
-    s = observation.record
+    s, besieged = observation.record, _named_territories(observation)
     return Board(
         title=COMPONENTS.title.in_language(language),
         places_title=_PLACE.in_language(language),
@@ -72,17 +78,39 @@ def board(observation: Observation, language: str) -> Board:
             )
             for side, item in enumerate(SIDE_AXIS.item_ids)
         ),
-        places=tuple(_place(s, x, language) for x in range(LOCATIONS)),
+        places=tuple(_place(s, x, x in besieged, language) for x in range(LOCATIONS)),
         full=_FULL,
         active=(int(s.turn),) if s.turn >= 0 else (),
-        facts=tuple(situation(observation, language)),
+        facts=tuple(_facts(observation, language)),
         totals=(Total(_ACTIONS.in_language(language), tuple(int(n) for n in s.actions_left)),),
         trays=_trays(observation, language),
         map=MAP,
     )
 
 
-def _place(s: Any, x: int, language: str) -> Place:
+def _facts(observation: Observation, language: str) -> list[str]:
+    """The situation, a line a fact: whoever draws it breaks lines as there is room."""
+    facts: list[str] = []
+    for line in (*situation(observation, language), *own_means(observation, language)):
+        if facts and line.startswith(" "):
+            facts[-1] += f" {line.strip()}"
+        else:
+            facts.append(line)
+    return facts
+
+
+def _named_territories(observation: Observation) -> set[int]:
+    """The territories that a legal action names as such: a siege, a marker that is lifted."""
+    found = set()
+    for action in observation.legal_actions():
+        family, positions = observation.game.actions.positions(action)
+        for parameter, position in zip(family.parameters, positions, strict=True):
+            if parameter.axis is not None and parameter.axis.name == TERRITORY_AXIS.name:
+                found.add(int(position))
+    return found
+
+
+def _place(s: Any, x: int, besieged: bool, language: str) -> Place:
     known = [b for b in range(BLOCKS) if s.place[b] == x]
     owner = int(s.owner[x]) if x < SEA0 else CLOSED
     return Place(
@@ -92,7 +120,8 @@ def _place(s: Any, x: int, language: str) -> Place:
         bars=tuple(Bar(_unseen(s, side, x, known)) for side in (SWEDEN, COALITION)),
         numbers=_numbers(x, language),
         tokens=(
-            *_garrison(s, x, bool(known), language),
+            *_garrison(s, x, besieged, language),
+            *_unseen_colours(s, x, known, language),
             *(_block(s, b, language) for b in known),
         ),
         state=_state(s, x, owner, language),
@@ -108,6 +137,24 @@ def _unseen(s: Any, side: int, x: int, known: list[int]) -> int:
     return there - sum(int(BLOCK_SIDE[b]) == side for b in known)
 
 
+def _unseen_colours(s: Any, x: int, known: list[int], language: str) -> list[Token]:
+    """The colours of the faces that the viewer can't tell apart; fleets apart from the others."""
+    found = []
+    for fleets in (0, 1):
+        if fleets == 0 and x >= SEA0:
+            continue
+        for colour in range(COLOURS):
+            there = int(s.fleet_count[x, colour] if fleets else s.land_count[x, colour])
+            there -= sum(BLOCK_COLOUR[b] == colour and IS_FLEET[b] == fleets for b in known)
+            if there:
+                name = COLOUR_AXIS.labels[colour].in_language(language)
+                words = (_HIDDEN_FLEETS if fleets else _HIDDEN).in_language(language)
+                sign = "⚓" if fleets else "□"
+                found.append(Token(f"{sign} {name}: {there}",
+                                   words.format(colour=name, count=there)))  # fmt: skip
+    return found
+
+
 def _numbers(x: int, language: str) -> tuple[Number, ...]:
     if x >= SEA0 or VALUE[x] == 0:
         return ()
@@ -115,9 +162,9 @@ def _numbers(x: int, language: str) -> tuple[Number, ...]:
     return (Number(sign.in_language(language), title.in_language(language), int(VALUE[x])),)
 
 
-def _garrison(s: Any, x: int, occupied: bool, language: str) -> tuple[Token, ...]:
-    """What a siege or the lifting of a marker is chosen by, where either may be."""
-    if x >= SEA0 or VALUE[x] == 0 or not (occupied or s.marker[x] >= 0):
+def _garrison(s: Any, x: int, besieged: bool, language: str) -> tuple[Token, ...]:
+    """A garrison's marker; and what a siege is chosen by, where one may be."""
+    if x >= SEA0 or VALUE[x] == 0 or not (besieged or s.marker[x] >= 0):
         return ()
     text, colour = _GARRISON, ""
     if s.marker[x] >= 0:
@@ -151,6 +198,11 @@ def _block(s: Any, b: int, language: str) -> Token:
         fire=FIREPOWER[b],
     )
     sign = "⚓" if IS_FLEET[b] else "■"
+    # What a side knows of its own blocks alone; for others it is unknown, which is below 0.
+    for words, mark, holds in ((_MOVED, "✓", s.moved[b] > 0), (_GROUP, "▶", s.picked[b] > 0)):
+        if holds:
+            sign = f"{mark}{sign}"
+            title = f"{title}, {words.in_language(language)}"
     return Token(
         f"{sign} {name} {s.steps[b]}",
         title,

@@ -281,6 +281,15 @@ def _own(observation: Observation, language: str) -> list[str]:
     ]
     if pool:
         lines += _wrapped(f"{_POOL.in_language(language)}: {', '.join(pool)}")
+    return lines + own_means(observation, language)
+
+
+def own_means(observation: Observation, language: str) -> list[str]:
+    """What a side may still build, and which block it is placing."""
+    s, seat = observation.record, observation.seat
+    if seat > 1:
+        return []
+    lines = []
     bank = [
         f"{TRACK_AXIS.labels[track].in_language(language)} {s.bank[seat, track]}"
         for track in range(len(TRACK_NATION))

@@ -8,14 +8,23 @@ from xml.etree.ElementTree import Element
 from legation.envs.engine.board import Board, Place
 from legation.play.boards import drawing
 from legation.play.boards.drawing import CHOOSABLE, FAINT, INK, PAPER, add, add_text, text_width
+from legation.play.boards.labels import (
+    Label,
+    draw_faces,
+    draw_label,
+    draw_note,
+    faces,
+    label_of,
+    place_labels,
+)
 from legation.play.boards.palette import add_patterns, colour, fill, soft_fill, tint
 from legation.play.boards.shapes import Map, Point, read_map
 from legation.play.boards.table import PlaceId
-from legation.play.boards.words import MAP, PIECE, in_words
+from legation.play.boards.words import BLANK, FACE, MAP, PIECE, in_words
 
-_SEA, _LAND, _FREE, _FRONTIER = "#dbe7f0", "#eceae4", "#fffdf5", "#8b8578"
+_SEA, _LAND, _FREE, _FRONTIER = "#e4f0f3", "#eceae4", "#fffdf5", "#8b8578"
 CHIP_HEIGHT = 31.0
-_BADGE, _COLUMN, _BAR, _PILL = 15.0, 11.0, 11.0, 18.0
+_BADGE, _COLUMN, _BAR = 15.0, 11.0, 11.0
 _KEY, _STRIP = 30.0, 46.0
 
 
@@ -38,12 +47,17 @@ class _Atlas:
         self.prefix = prefix
         self.language = language
         self.loose = [place for place in board.places if self._id(place) not in ground.shapes]
+        # Places without room for a chip: a name, and pieces below it.
+        self.named = [(place, shape.point) for place in board.places
+                      if (shape := ground.shapes.get(self._id(place))) is not None
+                      and shape.chip is None and shape.point is not None]  # fmt: skip
 
     def draw(self) -> Element:
         rows = -(-len(self.loose) // 5)
         strip = _STRIP * rows
         width, height = self.map.width, self.map.height + strip + _KEY
-        root = drawing.picture("board-map", width, height, self.board.title)
+        kind = "board-map named" if self.named else "board-map"
+        root = drawing.picture(kind, width, height, self.board.title)
         # The table that comes with the map says all of it, and takes the keyboard.
         root.set("role", "img")
         root.set("aria-label", f"{self.board.title}. {MAP.in_language(self.language)}")
@@ -63,8 +77,7 @@ class _Atlas:
             if shape is not None and shape.chip is not None:
                 self._leader(leaders, shape.chip, shape.point)
                 self._chip(root, place, shape.chip)
-            elif shape is not None and shape.point is not None:
-                self._label(root, place, shape.point)
+        self._labels(root, leaders)
         for number, place in enumerate(self.loose):
             at = (width * (0.5 + number % 5) / 5, self.map.height + _STRIP * (number // 5) + 28)
             self._chip(root, place, at)
@@ -103,7 +116,7 @@ class _Atlas:
         shape = self.map.shapes.get(self._id(place))
         if shape is None:
             return
-        ground = _FREE
+        ground = _SEA if shape.water else _FREE
         if place.holder is not None:
             ground = (fill if place.firm else soft_fill)(self.prefix, place.holder)
         group = self._group(parent, place, "place shape")
@@ -111,7 +124,7 @@ class _Atlas:
         add(group, "path", {
             "d": shape.path, "fill": ground, "fill-opacity": 0.85 if place.firm else 1.0,
             "class": "ground", "stroke": CHOOSABLE if chosen else INK, "stroke-linejoin": "round",
-            "stroke-width": 1.7 if chosen or place.highlight else 0.8,
+            "stroke-width": 1.7 if chosen or place.highlight else 0.4 if shape.water else 0.8,
         })  # fmt: skip
 
     def _leader(self, parent: Element, chip: Point, point: Point | None) -> None:
@@ -121,30 +134,37 @@ class _Atlas:
         (x, y), (px, py) = chip, point
         half = chip_width(len(self.board.seats)) / 2
         if abs(x - px) > half or abs(y - py) > CHIP_HEIGHT / 2:
-            add(parent, "path", {"d": f"M{x},{y}L{px},{py}", "stroke": INK, "stroke-width": 0.9})
-            add(parent, "circle", {"cx": px, "cy": py, "r": 2, "fill": INK})
+            self._line(parent, chip, point)
 
-    def _label(self, parent: Element, place: Place, at: Point) -> None:
-        """A name, and how much each seat has there: where a map has no room for chips."""
-        group = self._group(parent, place, "place chip")
+    @staticmethod
+    def _line(parent: Element, start: Point, end: Point) -> None:
+        (x, y), (px, py) = start, end
+        add(parent, "path", {"d": f"M{x},{y}L{px},{py}", "stroke": INK, "stroke-width": 0.9})
+        add(parent, "circle", {"cx": px, "cy": py, "r": 2, "fill": INK})
+
+    def _labels(self, root: Element, leaders: Element) -> None:
+        if not self.named:
+            return
+        labels = [label_of(place) for place, _ in self.named]
+        anchors = [point for _, point in self.named]
+        centres = place_labels(labels, anchors, (self.map.width, self.map.height))
+        for (place, point), label, centre in zip(self.named, labels, centres, strict=True):
+            if abs(centre[0] - point[0]) > label.width / 2 or (
+                abs(centre[1] - point[1]) > label.height / 2
+            ):
+                self._line(leaders, centre, point)
+            self._label(root, place, label, centre)
+
+    def _label(self, root: Element, place: Place, label: Label, centre: Point) -> None:
+        group = self._group(root, place, "place chip")
         chosen = (place.axis, place.item) in self.choosable
-        name = add_text(group, at, place.title, 8, bold=True, anchor="middle", room=52,
-                        halo=True, colour=CHOOSABLE if chosen else INK)  # fmt: skip
-        if chosen:
-            name.set("text-decoration", "underline")
-        held = []
-        for seat, column in enumerate(self.board.seats):
-            bar = place.bars[seat].amount if seat < len(place.bars) else 0
-            count = (bar or 0) + sum(token.seat == seat for token in place.tokens)
-            if count:
-                held.append((seat, f"{column.letters}{count}"))
-        x = at[0] - _PILL * len(held) / 2
-        for seat, words in held:
-            box = {"x": x + 0.5, "y": at[1] + 2, "width": _PILL - 1, "height": 10, "rx": 3}
-            add(group, "rect", {**box, "fill": colour(seat)})
-            add_text(group, (x + _PILL / 2, at[1] + 10), words, 8, bold=True, anchor="middle",
-                     colour=PAPER, room=_PILL - 3)  # fmt: skip
-            x += _PILL
+        water = self.map.shapes[self._id(place)].water
+        top = draw_label(group, label, centre, water=water, chosen=chosen)
+        pieces = faces(place, len(self.board.seats))
+        if pieces:
+            draw_faces(group, pieces, centre[0], top, self.prefix)
+        elif place.state:
+            draw_note(group, place.state, centre[0], top)
 
     def _chip(self, parent: Element, place: Place, at: Point) -> None:
         seats = len(place.bars)
@@ -201,8 +221,10 @@ class _Atlas:
             add_text(root, (x + 18, top + 14), words, 9, bold=number in self.board.active,
                      colour=colour(number), room=step - 21)  # fmt: skip
         numbers = next((place.numbers[:1] for place in self.board.places if place.numbers), ())
-        notes = [f"● {number.title}" for number in numbers]
-        if any(place.tokens for place in self.board.places):
+        notes = [f"{'○' if self.named else '●'} {number.title}" for number in numbers]
+        if self.named:
+            notes += [FACE.in_language(self.language), BLANK.in_language(self.language)]
+        elif any(place.tokens for place in self.board.places):
             notes.append(PIECE.in_language(self.language))
         add_text(root, (8, top + 26), "; ".join(notes), 8, colour=FAINT, room=self.map.width - 16)
 

@@ -12,7 +12,7 @@ from legation.envs.engine import Game
 from legation.play.boards.drawing import add
 
 COLOURS = ("#0a62a3", "#b5460f", "#0b7357", "#98396f", "#7a5d00", "#4b5058")
-TINTS = ("#cfe1f0", "#f3d9cc", "#cbe5dc", "#ecd3e1", "#eee2bd", "#dcdee1")
+TINTS = ("#b5d0ea", "#f3d9cc", "#cbe5dc", "#ecd3e1", "#eee2bd", "#dcdee1")
 # Strokes of white on the colour, in a tile of 6 by 6.
 PATTERNS = (
     "",

@@ -17,11 +17,13 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Shape:
-    """An outline (an SVG path); `chip` is where its figures stand, `point` what they belong to."""
+    """An outline (an SVG path); `chip` is where its figures stand, `point` what they belong to;
+    `water` tells seas from land."""
 
     path: str
     chip: Point | None
     point: Point | None
+    water: bool = False
 
     def rings(self) -> list[list[Point]]:
         """Corners of each ring, in the order of the path."""
@@ -54,7 +56,10 @@ def read_map(name: str) -> Map:
     _, _, width, height = (float(n) for n in root.attrib["viewBox"].split())
     shapes = {
         item.attrib["id"]: Shape(
-            item.attrib["d"], _place(item.get("data-chip")), _place(item.get("data-point"))
+            item.attrib["d"],
+            _place(item.get("data-chip")),
+            _place(item.get("data-point")),
+            item.get("data-water") == "yes",
         )
         for item in root.iter(f"{_SVG}path")
     }

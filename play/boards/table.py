@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from legation.envs.engine.board import Bar, Board, Place, Token, Tray
+from legation.envs.engine.board import Bar, Board, Place, Token
 from legation.play.boards import drawing
 from legation.play.boards.drawing import (
     CHOOSABLE,
@@ -19,7 +21,7 @@ from legation.play.boards.drawing import (
     text_width,
 )
 from legation.play.boards.palette import add_patterns, colour, fill
-from legation.play.boards.words import TURN, in_words
+from legation.play.boards.words import EMPTY, TURN, in_words
 
 PlaceId = tuple[str, str]
 
@@ -28,6 +30,7 @@ _MARGIN, _NAMES = 8.0, 106.0
 _FACT, _LINE, _KEY = 11.5, 15.0, 9.5
 _LINKS, _HEAD, _ROW, _DETAIL, _TOTAL = 14.0, 44.0, 30.0, 12.0, 24.0
 _NEW, _GOLD, _GLOW = "#0b6b3a", "#9a6700", "#fff4d6"
+_LONG = 24  # rows; in a longer table, places where nothing lies are told in few lines
 
 
 def table(board: Board, choosable: AbstractSet[PlaceId], prefix: str, language: str) -> Element:
@@ -44,17 +47,23 @@ class _Table:
         self.language = language
         self.column = (WIDTH - _MARGIN - _NAMES) / max(1, len(board.seats))
         self.facts = drawing.lines(board.facts, _FACT, WIDTH - 2 * _MARGIN)
+        bare = [place for place in board.places if len(board.places) > _LONG and _bare(place)]
+        self.rows = [place for place in board.places if place not in bare]
+        self.bare = self._tray_lines([_bare_token(place) for place in bare])
+        self.bare_places = bare
 
     def draw(self) -> Element:
         board = self.board
         top = _MARGIN + _LINE * len(self.facts) + (4 if self.facts else 0)
         head = top + (_LINKS if board.links else 4)
         rows = head + _HEAD
-        heights = [self._height(place) for place in board.places]
+        heights = [self._height(place) for place in self.rows]
         bottom = rows + sum(heights)
         key = self._key_lines()
-        trays = [self._tray_lines(tray) for tray in board.trays]
+        trays = [self._tray_lines(tray.tokens) for tray in board.trays]
         under = bottom + _TOTAL * len(board.totals)
+        if self.bare_places:
+            under += _LINE * (len(self.bare) + 1) + 6
         height = under + sum(_LINE * (len(lines) + 1) + 6 for lines in trays)
         height += 13 * len(key) + 8
         root = drawing.picture("board-table", WIDTH, height, board.title)
@@ -67,12 +76,15 @@ class _Table:
         self._links(root, head)
         self._heads(root, head)
         y = rows
-        for number, (place, row) in enumerate(zip(board.places, heights, strict=True)):
+        for number, (place, row) in enumerate(zip(self.rows, heights, strict=True)):
             self._row(root, place, y, row, shaded=number % 2 == 0)
             y += row
         self._totals(root, bottom)
+        under = bottom + _TOTAL * len(board.totals)
+        if self.bare_places:
+            under = self._bare(root, under)
         for tray, lines in zip(board.trays, trays, strict=True):
-            under = self._tray(root, tray, lines, under)
+            under = self._tray(root, tray.title, lines, under)
         self._key(root, key, under)
         return root
 
@@ -187,17 +199,24 @@ class _Table:
             pairs = zip(self.board.seats, total.values, strict=True)
             words = "; ".join(f"{seat.title} {'?' if n is None else n}" for seat, n in pairs)
             group = add(root, "g", {"role": "img", "aria-label": f"{total.title}: {words}"})
-            add_text(group, (_MARGIN, base), total.title, 12, bold=True)
+            room = _NAMES - _MARGIN - 4
+            if text_width(total.title, 12, bold=True) <= room:
+                add_text(group, (_MARGIN, base), total.title, 12, bold=True)
+            else:
+                lines = drawing.lines([total.title], 9, room)[:2]
+                for place, line in enumerate(lines):
+                    at = (_MARGIN, base + 9.5 * place - 4.5 * (len(lines) - 1))
+                    add_text(group, at, line, 9, bold=True, room=room)
             for seat, value in enumerate(total.values):
                 at = (self._x(seat) + 4, base)
                 add_text(group, at, "?" if value is None else str(value), 13, bold=True,
                          colour=colour(seat))  # fmt: skip
 
-    def _tray_lines(self, tray: Tray) -> list[list[tuple[Token, float, float]]]:
+    def _tray_lines(self, tokens: Sequence[Token]) -> list[list[tuple[Token, float, float]]]:
         """Pieces with their places and widths, broken into lines."""
         lines: list[list[tuple[Token, float, float]]] = [[]]
         x = _MARGIN
-        for token in tray.tokens:
+        for token in tokens:
             width = text_width(token.text, _FACT) + 4
             if x + width > WIDTH - _MARGIN and lines[-1]:
                 lines.append([])
@@ -206,11 +225,19 @@ class _Table:
             x += width + 10
         return lines
 
+    def _bare(self, root: Element, y: float) -> float:
+        """The places that have no row: named, in their holders' colours."""
+        titles = {place.item: in_words(self.board, place, self.language)
+                  for place in self.bare_places}  # fmt: skip
+        told = [[(replace(token, title=titles[token.item]), x, width) for token, x, width in line]
+                for line in self.bare]  # fmt: skip
+        return self._tray(root, EMPTY.in_language(self.language), told, y)
+
     def _tray(
-        self, root: Element, tray: Tray, lines: list[list[tuple[Token, float, float]]], y: float
+        self, root: Element, title: str, lines: list[list[tuple[Token, float, float]]], y: float
     ) -> float:
         add(root, "path", {"d": f"M2,{y + 1}H{WIDTH - 2}", "stroke": LINE})
-        add_text(root, (_MARGIN, y + 14), tray.title, 10, colour=FAINT)
+        add_text(root, (_MARGIN, y + 14), title, 10, colour=FAINT, room=WIDTH - 2 * _MARGIN)
         for number, line in enumerate(lines):
             for token, x, width in line:
                 self._token(root, token, (x, y + 15 + _LINE * (number + 1) - 3), width, _FACT)
@@ -263,6 +290,20 @@ class _Table:
         )
         add(group, "title", {}, words)
         return group
+
+
+def _bare(place: Place) -> bool:
+    """Whether nothing lies there, and nothing happens."""
+    there = any(bar.amount != 0 or bar.mark or bar.added for bar in place.bars)
+    return not (there or place.tokens or place.firm or place.highlight)
+
+
+def _bare_token(place: Place) -> Token:
+    """A place that has no row, named among others."""
+    numbers = [str(number.value) for number in place.numbers[:1] if number.value is not None]
+    notes = [f"({place.state})"] if place.state else []
+    text = " ".join([place.title, *numbers, *notes])
+    return Token(text, place.title, place.holder, place.axis, place.item)
 
 
 def _details(place: Place) -> list[str]:

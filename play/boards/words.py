@@ -9,6 +9,9 @@ UNKNOWN = Text("unknown", "неизвестно")
 NEW = Text("{amount} of it new", "из них новых: {amount}")
 MAP = Text("Map. The table after it tells the same.", "Карта. То же самое — в таблице после неё.")
 TURN = Text("has the turn", "сейчас ходит")
+EMPTY = Text("Nothing lies there", "Там ничего нет")
+FACE = Text("a square: a piece, with its figure", "квадрат: фигура и её число")
+BLANK = Text("without one: a piece you can't tell", "без числа: какая именно, вам неизвестно")
 PIECE = Text("letter on colour: has a piece there", "буква на цвете: там есть фигура")
 
 

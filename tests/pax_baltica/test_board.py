@@ -44,7 +44,7 @@ def test_every_place_is_on_the_map_and_named_as_actions_name_it() -> None:
     }
     tokens = [t for place in board.places for t in place.tokens]
     tokens += [t for tray in board.trays for t in tray.tokens]
-    assert {(t.axis, t.item) for t in tokens} <= named
+    assert {(t.axis, t.item) for t in tokens if t.axis} <= named
     assert {(p.axis, p.item) for p in board.places} <= named
 
 
@@ -76,6 +76,25 @@ def test_blocks_are_pieces_for_who_knows_them_and_counted_for_others(viewer: int
     velikaya = board.places[location("velikaya")]
     known = {t.item for t in velikaya.tokens if t.seat == COALITION}
     assert ("ru_semen" in known) == (BLOCK_SIDE[block("ru_semen")] == viewer or viewer == SWEDEN)
+
+
+def test_the_colours_of_unseen_blocks_are_told() -> None:
+    """They are public: a spectator sees blank faces, each in its colour."""
+    state = act_position(NARVA, SWEDEN)
+    board = seen_by(state, NARVA.spectator)
+    for x, place in enumerate(board.places):
+        told = sum(int(t.text.rpartition(" ")[2]) for t in place.tokens if t.seat is None)
+        assert told == sum(bar.amount or 0 for bar in place.bars), x
+    assert any("green" in token.text for token in board.places[location("novgorod")].tokens)
+
+
+def test_a_side_reads_what_it_may_still_build() -> None:
+    state = NARVA.new_state()
+    state.bank[SWEDEN, 0] = 7
+    own, other = seen_by(state, SWEDEN), seen_by(state, COALITION)
+    assert any("7" in fact and "Replacement" in fact for fact in own.facts)
+    assert not any("Replacement" in fact for fact in other.facts)
+    assert not any(fact.startswith(" ") for fact in own.facts)
 
 
 def test_control_sieges_and_garrisons() -> None:

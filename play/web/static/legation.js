@@ -52,7 +52,8 @@ async function insist(address, request) {
 
 function kept() {
   // What a person has begun and a fresh page would take away.
-  const state = { open: [], fields: {}, focused: false, focus: null, selection: null };
+  const state = { open: [], fields: {}, focused: false, focus: null, selection: null, across: 0 };
+  state.across = live().querySelector(".boards")?.scrollLeft || 0;
   for (const d of live().querySelectorAll("details[open]")) state.open.push(d.className || d.id);
   for (const form of live().querySelectorAll("form[data-keep]")) {
     for (const field of form.elements) {
@@ -75,6 +76,8 @@ function restore(state, keepFields) {
   for (const d of live().querySelectorAll("details")) {
     if (state.open.includes(d.className || d.id)) d.open = true;
   }
+  const boards = live().querySelector(".boards");
+  if (boards) boards.scrollLeft = state.across; // a map that a phone shows a part of
   if (keepFields) {
     for (const form of live().querySelectorAll("form[data-keep]")) {
       for (const field of form.elements) {

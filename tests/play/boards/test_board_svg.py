@@ -193,6 +193,45 @@ def test_allies_are_linked_in_words_too() -> None:
     assert any(e.get("aria-label") == "allies: Beta and Delta" for _, e in elements(root))
 
 
+def test_pieces_on_a_map_of_names_are_squares_and_unknown_ones_blank() -> None:
+    known = Token("■ Guards 4", "Guards: 4 of 4 steps", 0, "block", "guards")
+    place = Place("location", "skane", "Skane", (Bar(0), Bar(2)), tokens=(known,))
+    board = replace(PLAIN, seats=SEATS[:2], places=(place,), map="baltic_1700")
+    ground = drawn(board)[0]
+    assert "named" in ground.attrib["class"].split()
+    faces = [e for tag, e in elements(ground) if "face" in e.get("class", "").split()]
+    assert [("blank" in e.attrib["class"]) for e in faces] == [False, True, True]
+    assert faces[0].attrib["fill"] == COLOURS[0]
+    assert faces[1].attrib["fill"] == "url(#board-m-seat-1)"
+    texts = [element.text for tag, element in elements(ground) if tag == "text"]
+    assert "4" in texts
+
+
+def test_a_long_table_names_empty_places_together() -> None:
+    places_ = tuple(
+        Place("region", f"r{n}", f"Region {n}", (Bar(n % 10 == 0),), state="closed" * (n == 3))
+        for n in range(40)
+    )
+    root = drawn(replace(PLAIN, seats=SEATS[:1], places=places_))
+    shown = places(root)
+    assert len(shown) == 41  # and the seat's head
+    rows = [e for name, (e,) in shown.items() if any(b.tag.endswith("rect") and
+            b.get("class") == "ground" and float(b.attrib["height"]) > 20 for b in e)]  # fmt: skip
+    assert len(rows) == 4
+    assert "closed" in shown["region:r3"][0].attrib["aria-label"]
+    short = drawn(replace(PLAIN, seats=SEATS[:1], places=places_[:20]))[0]
+    assert float(short.attrib["viewBox"].split()[3]) > 20 * 30
+
+
+def test_long_titles_of_totals_stay_left_of_the_figures() -> None:
+    long = "a title that needs two lines"
+    root = drawn(replace(PLAIN, totals=(Total(long, (1, 2, 3, 4, 5)), Total("sum", (0,) * 5))))
+    texts = [e for tag, e in elements(root) if tag == "text"]
+    (first,) = [e for e in texts if (e.text or "").startswith("a title")]
+    assert first.text != long
+    assert float(first.attrib["font-size"]) < 12
+
+
 def test_places_without_a_shape_are_drawn_beside_the_map() -> None:
     bars = tuple(Bar(amount) for amount in (0, 1, 2, 3, 4))
     signs = (Number("S", "significance", 4),)

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from matplotlib.path import Path as Polygon
 
-from legation.envs.engine import LegationError
+from legation.envs import load_game
+from legation.envs.engine import LANGUAGES, LegationError
 from legation.play.boards.atlas import CHIP_HEIGHT, chip_width
+from legation.play.boards.labels import label_of, place_labels
 from legation.play.boards.shapes import FOLDER, Point, Shape, read_map
 
 # The regions of each scenario that is drawn on the map of Europe.
-EUROPE = "europe_1933"
+EUROPE, BALTIC = "europe_1933", "baltic_1700"
 BALKANS = ("yugoslavia", "greece", "turkey", "romania")
 SCENARIOS = {
     "default": ("scandinavia", "central_europe", "poland", "iberia", *BALKANS),
@@ -166,6 +168,40 @@ def test_figures_lie_in_the_frame_and_hide_no_others(scenario: str) -> None:
     for (one, a), (other, b) in combinations(boxes.items(), 2):
         apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
         assert apart, (one, other)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_on_the_baltic_hide_no_others(language: str) -> None:
+    game = load_game("pax_baltica")
+    assert game.board is not None
+    board = game.board(game.observe(game.new_state(1), 0), language)
+    ground = read_map(BALTIC)
+    shapes = [ground.shapes[f"place-{place.item}"] for place in board.places]
+    anchors = [shape.point for shape in shapes if shape.point is not None]
+    assert len(anchors) == len(shapes)
+    labels = [label_of(place) for place in board.places]
+    centres = place_labels(labels, anchors, (ground.width, ground.height))
+    boxes = [
+        (x - label.width / 2, y - label.height / 2, x + label.width / 2, y + label.height / 2)
+        for label, (x, y) in zip(labels, centres, strict=True)
+    ]
+    for left, top, right, bottom in boxes:
+        assert min(left, top) >= 0
+        assert right <= ground.width
+        assert bottom <= ground.height
+    for (one, a), (other, b) in combinations(zip(board.places, boxes, strict=True), 2):
+        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+        assert apart, (one.title, other.title)
+    moved = [abs(x - px) + abs(y - py) for (x, y), (px, py) in zip(centres, anchors, strict=True)]
+    assert max(moved) < 90
+    assert np.median(moved) < 6
+
+
+def test_seas_are_water_and_land_is_not() -> None:
+    shapes = read_map(BALTIC).shapes
+    water = {name for name, shape in shapes.items() if shape.water}
+    seas = load_game("pax_baltica").schema.axis("sea").item_ids
+    assert water == {f"place-{sea}" for sea in seas}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.svg")), ids=lambda path: path.stem)
