@@ -24,6 +24,7 @@ from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from legation.envs.engine import LegationError
+from legation.play import durable
 
 METADATA = MetaData()
 # `waiting`: who has to act: bot, person, open (nobody has taken the seat), over, broken.
@@ -103,16 +104,31 @@ def _sqlite(url: URL) -> Engine:
     def connected(connection: Any, record: Any) -> None:
         # The driver would begin transactions by itself, and too late.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}")
+        (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
+        # Some disks can have no such log; then each commit flushes what it wrote.
+        flushed_later = mode == "wal" and durable.SUPPORTED
+        connection.execute(f"PRAGMA synchronous={'NORMAL' if flushed_later else 'FULL'}")
+        connection.execute("PRAGMA foreign_keys=ON")
 
     def began(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        if options.get("isolation_level") != "AUTOCOMMIT":
+            begin = "BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN"
+            connection.exec_driver_sql(begin)
 
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", began)
     return engine
+
+
+def log_flush(engine: Engine) -> durable.LogFlush | None:
+    """What makes commits last, where they don't by themselves."""
+    if engine.dialect.name != "sqlite" or not durable.SUPPORTED:
+        return None
+    with engine.connect() as connection:
+        mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+        path = connection.exec_driver_sql("PRAGMA database_list").one()[2]
+    return durable.LogFlush(str(path)) if mode == "wal" else None
 
 
 def migrate(engine: Engine) -> None:

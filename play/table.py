@@ -136,6 +136,13 @@ class Tables:
                 self._catch_up(table, self.storage.events_after(table_id, table.seq))
             yield table
 
+    @contextmanager
+    def committed(self, table_id: str) -> Iterator[LiveTable]:
+        """The table as this process last committed or read it, held still; the database is not
+        asked whether another process has gone on."""
+        with self._locked(table_id) as table:
+            yield table
+
     def game_of(self, table_id: str) -> Game:
         """The game that is played at a table, which never changes; refuses as `reading`."""
         return self._cached(table_id).game

@@ -132,7 +132,7 @@ def _site(config: ServerConfig) -> Site:
 
 def _notify(site: Site, table_id: str) -> None:
     """Sends "your turn" to the seat that has to act now, once a decision."""
-    with site.tables.reading(table_id) as table:
+    with site.tables.committed(table_id) as table:
         if table.waiting() != "person":
             return
         seat, told = table.actor, (table.actor, table.turns[table.actor])
