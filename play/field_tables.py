@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,39 +38,48 @@ def field_tables(seen: Observation, language: str) -> tuple[Scalars, list[FieldT
             continue
         values = np.asarray(seen.record[item.name])
         if not item.axes:
-            word = value_words(game, item, int(values), language)
+            word = speaker(game, item, language)(int(values))
             scalars.append((item.label.in_language(language), word))
         else:
             tables.append(_table(game, item, values, language))
     return scalars, tables
 
 
-def value_words(game: Game, item: Field, value: int, language: str) -> str:
-    """A value of a field in words."""
-    if value == game.schema.unknown:
-        return UNKNOWN
+def speaker(game: Game, item: Field, language: str) -> Callable[[int], str]:
+    """Puts values of a field into words."""
+    unknown = int(game.schema.unknown)
     match item.kind:
         case Flag():
-            return _YES_NO[bool(value)].in_language(language)
-        case Category(values=values) if 0 <= value < len(values):
-            return values[value].in_language(language)
+            words = [word.in_language(language) for word in _YES_NO]
+        case Category(values=values):
+            words = [value.in_language(language) for value in values]
         case Index(axis=axis):
-            labels = game.schema.axis(axis).labels
-            return (
-                labels[value].in_language(language) if value >= 0 else _NONE.in_language(language)
-            )
-        case Count() | Category():
-            return str(value)
+            words = [label.in_language(language) for label in game.schema.axis(axis).labels]
+        case Count():
+            words = []
+    none = _NONE.in_language(language) if isinstance(item.kind, Index) else ""
+
+    def say(value: int) -> str:
+        if value == unknown:
+            return UNKNOWN
+        if 0 <= value < len(words):
+            return words[value]
+        return none or str(value)
+
+    return say
 
 
 def _table(game: Game, item: Field, values: Any, language: str) -> FieldTable:
     """Rows over all axes but the last, which makes the columns; a list for one axis."""
     axes = [[t.in_language(language) for t in game.schema.axis(a).labels] for a in item.axes]
     columns = tuple(axes[-1]) if len(axes) > 1 else ()
+    say = speaker(game, item, language)
     rows = []
     leading = values.shape[:-1] if columns else values.shape
+    cells = values.reshape(*leading, -1).tolist()
     for place in np.ndindex(*leading):
-        name = ", ".join(axes[axis][i] for axis, i in enumerate(place))
-        cells = np.atleast_1d(values[place]).tolist()
-        rows.append((name, tuple(value_words(game, item, int(v), language) for v in cells)))
+        name, row = ", ".join(axes[axis][i] for axis, i in enumerate(place)), cells
+        for i in place:
+            row = row[i]
+        rows.append((name, tuple(map(say, row))))
     return FieldTable(item.name, item.label.in_language(language), columns, tuple(rows))

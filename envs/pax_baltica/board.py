@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from legation.envs.engine import Observation, Text
 from legation.envs.engine.board import Bar, Board, BoardSeat, Number, Place, Token, Total, Tray
 from legation.envs.pax_baltica.components import COMPONENTS, LETTERS
@@ -111,7 +113,7 @@ def _named_territories(observation: Observation) -> set[int]:
 
 
 def _place(s: Any, x: int, besieged: bool, language: str) -> Place:
-    known = [b for b in range(BLOCKS) if s.place[b] == x]
+    known = np.flatnonzero(np.asarray(s["place"]) == x).tolist()
     owner = int(s.owner[x]) if x < SEA0 else CLOSED
     return Place(
         axis=LOCATION_AXIS.name,

@@ -10,8 +10,6 @@ from legation.envs.engine import Observation, Text
 from legation.envs.pax_baltica.components import RESULTS
 from legation.envs.pax_baltica.constants import (
     BLOCKS,
-    COLOURS,
-    LOCATIONS,
     NATIONS,
     POLITICS_RESULT,
     TERRITORIES,
@@ -98,29 +96,41 @@ def _tell_battle(old: Any, new: Any, language: str, say: Any) -> None:
 
 
 def _tell_map(old: Any, new: Any, language: str, say: Any) -> None:
-    for x in range(LOCATIONS):
-        for colour in range(COLOURS):
-            was, now = int(old.fleet_count[x, colour]), int(new.fleet_count[x, colour])
-            if x < TERRITORIES:
-                was += int(old.land_count[x, colour])
-                now += int(new.land_count[x, colour])
-            if was != now:
-                name = COLOUR_AXIS.labels[colour].in_language(language)
-                say(_COUNT, place=place_name(x, language), colour=name, old=was, new=now)
+    was, now = _counts(old), _counts(new)
+    for x, colour in np.argwhere(was != now):
+        name = COLOUR_AXIS.labels[colour].in_language(language)
+        place = place_name(x, language)
+        say(_COUNT, place=place, colour=name, old=was[x, colour], new=now[x, colour])
+    marker, siege_die, lost = (_pairs(old, new, f) for f in ("marker", "siege_die", "steps_lost"))
     for t in range(TERRITORIES):
+        if marker[t] is siege_die[t] is lost[t] is None:
+            continue
         place = place_name(t, language)
-        if new.siege_die[t] > 0 and new.siege_die[t] != old.siege_die[t]:
-            say(_SIEGE, place=place, die=new.siege_die[t])
-        if new.marker[t] != old.marker[t]:
-            if new.marker[t] < 0:
+        if siege_die[t]:
+            say(_SIEGE, place=place, die=siege_die[t])
+        if marker[t] is not None:
+            if marker[t] < 0:
                 say(_LIFTED, place=place)
             else:
-                owner = COLOUR_AXIS.labels[int(new.marker[t])].in_language(language)
+                owner = COLOUR_AXIS.labels[marker[t]].in_language(language)
                 say(_FALLS, place=place, colour=owner)
-        if new.steps_lost[t] > 0 and new.steps_lost[t] != old.steps_lost[t]:
-            say(_LOST, place=place, count=new.steps_lost[t])
+        if lost[t]:
+            say(_LOST, place=place, count=lost[t])
     if new.build_place >= 0 and new.build_place != old.build_place:
         say(_BUILT, place=place_name(new.build_place, language))
+
+
+def _counts(s: Any) -> Any:
+    """Blocks and fleets of each colour in each place, `[L, C]`."""
+    counts = np.array(s["fleet_count"])
+    counts[:TERRITORIES] += np.asarray(s["land_count"])
+    return counts
+
+
+def _pairs(old: Any, new: Any, field: str) -> list[Any]:
+    """For each territory the new value of a field, or None where it is the old one."""
+    pairs = zip(np.asarray(old[field]).tolist(), np.asarray(new[field]).tolist(), strict=True)
+    return [now if now != was else None for was, now in pairs]
 
 
 def _tell_nations(old: Any, new: Any, language: str, say: Any) -> None:

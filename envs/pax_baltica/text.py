@@ -244,7 +244,7 @@ def _notes(observation: Observation, x: int, language: str) -> list[str]:
 def _blocks(observation: Observation, x: int, language: str) -> list[str]:
     """Known blocks by name and steps; the others as they are counted, by colour."""
     s, seat = observation.record, observation.seat
-    known = [b for b in range(len(BLOCK_SIDE)) if s.place[b] == x]
+    known = np.flatnonzero(np.asarray(s["place"]) == x).tolist()
     notes = []
     for b in known:
         note = f"{BLOCK_AXIS.labels[b].in_language(language)} {s.steps[b]}"

@@ -63,11 +63,13 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def _facts(observation: Observation, language: str) -> list[str]:
-    """The turn; to a player also the entries of this turn, and the goal."""
+    """The turn; to a player also the entries of this turn, the goal, and how actions are read."""
     lines = head_lines(observation, language)
     if observation.seat < len(observation.record["pop"]):
         lines += [line.strip() for line in entry_lines(observation, language)]
         lines += goal_lines(observation, language)
+        if observation.to_act:
+            lines.append(w.BRACKETS.in_language(language))
     return lines
 
 

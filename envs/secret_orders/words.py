@@ -95,4 +95,8 @@ SCORE = Text("score, %", "счёт, %")
 UNITS_OF = Text(
     "{country}: orders and leaders you know of", "{country}: известные вам ордена и руководители"
 )
+BRACKETS = Text(
+    "In brackets at an action: its net modifier, and its chance of success (+1 or better).",
+    "В скобках у действия - итоговый модификатор и шанс успеха (+1 или лучше).",
+)
 WHOSE = Text("letter: who runs it", "буква: кто управляет")

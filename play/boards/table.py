@@ -27,7 +27,7 @@ PlaceId = tuple[str, str]
 
 WIDTH = 400.0
 _MARGIN, _NAMES = 8.0, 106.0
-_FACT, _LINE, _KEY = 11.5, 15.0, 9.5
+_FACT, _LINE, _KEY, _BOLD = 11.5, 15.0, 9.5, 1.1
 _LINKS, _HEAD, _ROW, _DETAIL, _TOTAL = 14.0, 44.0, 30.0, 12.0, 24.0
 _NEW, _GOLD, _GLOW = "#0b6b3a", "#9a6700", "#fff4d6"
 _LONG = 24  # rows; in a longer table, places where nothing lies are told in few lines
@@ -46,7 +46,8 @@ class _Table:
         self.prefix = prefix
         self.language = language
         self.column = (WIDTH - _MARGIN - _NAMES) / max(1, len(board.seats))
-        self.facts = drawing.lines(board.facts, _FACT, WIDTH - 2 * _MARGIN)
+        # The first one is bold; the others have the same room.
+        self.facts = drawing.lines(board.facts, _BOLD * _FACT, WIDTH - 2 * _MARGIN)
         bare = [place for place in board.places if len(board.places) > _LONG and _bare(place)]
         self.rows = [place for place in board.places if place not in bare]
         self.bare = self._tray_lines([_bare_token(place) for place in bare])
