@@ -143,6 +143,11 @@ class Tables:
         with self._locked(table_id) as table:
             yield table
 
+    def at_hand(self, table_id: str) -> bool:
+        """Whether the table is in memory, and its database in this machine's, which nobody who
+        reads has to wait for."""
+        return self.storage.sqlite and table_id in self._cache
+
     def game_of(self, table_id: str) -> Game:
         """The game that is played at a table, which never changes; refuses as `reading`."""
         return self._cached(table_id).game

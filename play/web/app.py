@@ -19,6 +19,7 @@ from legation.envs import GAMES, load_game
 from legation.envs.engine import LegationError
 from legation.play import boards
 from legation.play.bots import BotPool
+from legation.play.live import LiveTable
 from legation.play.notices import Notice, Notices
 from legation.play.protocol.http import router as protocol
 from legation.play.refusal import RefusalError
@@ -122,24 +123,30 @@ def _site(config: ServerConfig) -> Site:
     )
 
     def publish(table_id: str) -> None:
-        hub.publish(table_id)
+        with all_tables.committed(table_id) as table:
+            versions, turn = tuple(table.versions), _turn_to_tell(table)
+        hub.publish(table_id, versions)
         runner.nudge(table_id)
-        _notify(site, table_id)
+        if turn is not None:
+            _notify(site, table_id, *turn)
 
     all_tables.publish = publish
     return site
 
 
-def _notify(site: Site, table_id: str) -> None:
-    """Sends "your turn" to the seat that has to act now, once a decision."""
-    with site.tables.committed(table_id) as table:
-        if table.waiting() != "person":
-            return
-        seat, told = table.actor, (table.actor, table.turns[table.actor])
-        if table.told == told:
-            return
-        table.told = told
-        seat_id, game = table.game.seat_ids[seat], table.game.id
+def _turn_to_tell(table: LiveTable) -> tuple[int, str, str] | None:
+    """Which person has to act now, and at which game, once a decision: seat, its id, game."""
+    if table.waiting() != "person":
+        return None
+    seat, told = table.actor, (table.actor, table.turns[table.actor])
+    if table.told == told:
+        return None
+    table.told = told
+    return seat, table.game.seat_ids[seat], table.game.id
+
+
+def _notify(site: Site, table_id: str, seat: int, seat_id: str, game: str) -> None:
+    """Sends "your turn" to a seat that wants to be told."""
     url = site.tables.storage.webhook(table_id, f"seat:{seat}")
     if url:
         path = f"/t/{table_id}/seat/{seat_id}"

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import Depends
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -105,8 +106,7 @@ def has_role(site: Site, request: Request, table_id: str, role: str) -> bool:
     return site.tables.storage.token_fits(table_id, role, token[:100])
 
 
-def seat_access(request: Request, site: SiteDep, table_id: str, seat_id: str) -> Access:
-    """The seat of the request's secret; refused without it."""
+def _seat_access(request: Request, site: Site, table_id: str, seat_id: str) -> Access:
     ids = site.tables.game_of(table_id).seat_ids
     if seat_id not in ids:
         raise RefusalError("no_seat", "There is no such seat.")
@@ -114,6 +114,13 @@ def seat_access(request: Request, site: SiteDep, table_id: str, seat_id: str) ->
     if not has_role(site, request, table_id, f"seat:{seat}"):
         raise RefusalError("forbidden", "This seat opens with its secret link only.")
     return Access(table_id, seat, seat_id)
+
+
+async def seat_access(request: Request, site: SiteDep, table_id: str, seat_id: str) -> Access:
+    """The seat of the request's secret; refused without it."""
+    if site.tables.at_hand(table_id):  # so little to do that a thread would cost more
+        return _seat_access(request, site, table_id, seat_id)
+    return await run_in_threadpool(_seat_access, request, site, table_id, seat_id)
 
 
 def spectator_access(request: Request, site: SiteDep, table_id: str) -> Access:

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from legation.envs.engine.record import record_lines
 from legation.play.refusal import RefusalError
 from legation.play.views import api_view, export_view, replay_frame, table_view
+from legation.play.web.hub import Listener
 from legation.play.web.i18n import language_of
 from legation.play.web.seats import download
 from legation.play.web.site import (
@@ -219,23 +220,29 @@ def stream(request: Request, site: Site, access: Access) -> Response:
 
 
 async def _changes(request: Request, site: Site, access: Access) -> AsyncIterator[str]:
-    known: int | None = None
-    with site.hub.listen(access.table_id) as event:
+    known = -1
+    with site.hub.listen(access.table_id) as listener:
         yield "retry: 3000\n\n"
         while not site.hub.closed:
-            event.clear()
+            listener.event.clear()
             try:
-                version = await run_in_threadpool(
-                    site.tables.version, access.table_id, access.viewer
-                )
+                version = await _version(site, access, listener)
             except RefusalError:
                 return
-            if version != known:
+            if version > known:
                 known = version
                 yield f"event: change\ndata: {version}\n\n"
             try:
-                await asyncio.wait_for(event.wait(), _HEARTBEAT)
+                await asyncio.wait_for(listener.event.wait(), _HEARTBEAT)
             except TimeoutError:
+                listener.versions = None  # another process may serve the same table
                 yield ": still here\n\n"
             if await request.is_disconnected():
                 return
+
+
+async def _version(site: Site, access: Access, listener: Listener) -> int:
+    """As it was told with the last commit; of one that nobody told of, from the database."""
+    if listener.versions is not None:
+        return listener.versions[access.viewer]
+    return await run_in_threadpool(site.tables.version, access.table_id, access.viewer)
