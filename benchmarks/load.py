@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,9 @@ class Load:
         commands: of people.
         command_p50_ms, command_p95_ms: from sending one to its yes.
         page_p50_ms, page_p95_ms: the view of a seat, as JSON.
+        cpu_ms: processor time by command, of the server and of its bots; with all that goes with
+            a command: the look before it, and the bots' moves after it. It says the same on a
+            machine that has other things to do.
         memory_mib: resident, of the server and of its bots, at the end.
         finished: games that came to their end; a new table follows each.
     """
@@ -56,6 +60,7 @@ class Load:
     command_p95_ms: float
     page_p50_ms: float
     page_p95_ms: float
+    cpu_ms: dict[str, float]
     memory_mib: dict[str, float]
     finished: int
     cores: int
@@ -96,7 +101,11 @@ class People:
         seats = re.findall(r'value="([^"]+)"', box)
         data = {f"controller.{seat}": f"bot:{self.bots}" for seat in seats[1:]}
         data |= {"csrf": csrf, "game": self.game}
-        answer = await self.client.post("/tables", data=data, headers=JSON)
+        while True:
+            answer = await self.client.post("/tables", data=data, headers=JSON)
+            if answer.status_code != httpx.codes.TOO_MANY_REQUESTS:
+                break
+            await asyncio.sleep(1)  # the game is being compiled, and enough others wait for it
         made = answer.raise_for_status().json()
         seat, token = next(iter(made["seats"].items()))
         return f"/t/{made['table']}/seat/{seat}", {**JSON, "authorization": f"Bearer {token}"}
@@ -131,8 +140,11 @@ class People:
             times.append(1000 * (time.perf_counter() - began))
 
 
-async def drive(url: str, people: People, tables: int, seconds: float, database: Path) -> int:
-    """Opens the tables, lets them run in, then measures; returns the decisions stored meanwhile."""
+async def drive(
+    url: str, people: People, tables: int, seconds: float, database: Path, server: int
+) -> tuple[int, dict[str, float]]:
+    """Opens the tables, lets them run in, then measures; returns the decisions stored meanwhile,
+    and the processor time that the server and its bots took, in seconds."""
     tasks = []
     await people.arrive()
     for _ in range(tables):
@@ -141,10 +153,11 @@ async def drive(url: str, people: People, tables: int, seconds: float, database:
     while people.started < tables and not any(task.done() for task in tasks):
         await asyncio.sleep(0.5)  # the first ones wait until the game is compiled
     await asyncio.sleep(people.think)
-    people.measuring, before = True, decisions(database)
+    people.measuring, before, spent = True, decisions(database), processor_time(server)
     await asyncio.sleep(seconds)
     people.measuring = False
     count = decisions(database) - before
+    spent = {name: value - spent[name] for name, value in processor_time(server).items()}
     failed = [task.exception() for task in tasks if task.done() and not task.cancelled()]
     for task in tasks:
         task.cancel()
@@ -152,7 +165,7 @@ async def drive(url: str, people: People, tables: int, seconds: float, database:
     for error in failed:
         if error is not None:
             raise error
-    return count
+    return count, spent
 
 
 def decisions(database: Path) -> int:
@@ -176,28 +189,38 @@ def measure(game: str, bots: str, tables: int, think: float, seconds: float) -> 
             found = re.search(r"http://\S+", server.stdout.readline())
             if found is None:
                 raise RuntimeError("the server did not start")
-            people, count = asyncio.run(_measure(found[0], game, bots, tables, think, seconds,
-                                                 database))  # fmt: skip
+            people, count, spent = asyncio.run(
+                _measure(found[0], game, bots, tables, think, seconds, database, server.pid)
+            )
             memory = resident(server.pid)
         finally:
             os.killpg(server.pid, signal.SIGKILL)
             server.wait()
     return Load(
         game, bots, tables, think, seconds, round(count / seconds, 1), len(people.commands),
-        *percentiles(people.commands), *percentiles(people.views), memory, people.finished,
+        *percentiles(people.commands), *percentiles(people.views),
+        {name: round(1000 * s / max(1, len(people.commands)), 1) for name, s in spent.items()},
+        memory, people.finished,
         os.cpu_count() or 1, round(busy, 1),
     )  # fmt: skip
 
 
 async def _measure(
-    url: str, game: str, bots: str, tables: int, think: float, seconds: float, database: Path
-) -> tuple[People, int]:
+    url: str,
+    game: str,
+    bots: str,
+    tables: int,
+    think: float,
+    seconds: float,
+    database: Path,
+    server: int,
+) -> tuple[People, int, dict[str, float]]:
     limits = httpx.Limits(max_connections=tables + 8)
     async with httpx.AsyncClient(
         base_url=url, trust_env=False, timeout=300, limits=limits
     ) as client:
         people = People(client, game, bots, think)
-        return people, await drive(url, people, tables, seconds, database)
+        return people, *await drive(url, people, tables, seconds, database, server)
 
 
 def percentiles(times: list[float]) -> tuple[float, float]:
@@ -207,20 +230,33 @@ def percentiles(times: list[float]) -> tuple[float, float]:
     return round(float(low), 1), round(float(high), 1)
 
 
-def resident(leader: int) -> dict[str, float]:
-    """MiB of memory of the processes of a group: the leader and the others."""
-    found = {"server": 0.0, "bots": 0.0}
-    for status in Path("/proc").glob("[0-9]*/status"):
+def members(leader: int) -> Iterator[tuple[str, Path]]:
+    """The processes of a group, as `server` (the leader) or `bots`, with their folders in /proc."""
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            process = int(status.parent.name)
-            if os.getpgid(process) != leader:
-                continue
-            size = re.search(r"VmRSS:\s+(\d+) kB", status.read_text(encoding="utf-8"))
+            if os.getpgid(int(folder.name)) == leader:
+                yield "server" if int(folder.name) == leader else "bots", folder
         except OSError:  # it ended meanwhile
             continue
+
+
+def resident(leader: int) -> dict[str, float]:
+    """MiB of memory of the processes of a group."""
+    found = {"server": 0.0, "bots": 0.0}
+    for name, folder in members(leader):
+        size = re.search(r"VmRSS:\s+(\d+) kB", (folder / "status").read_text(encoding="utf-8"))
         if size:
-            found["server" if process == leader else "bots"] += int(size[1]) / 1024
+            found[name] += int(size[1]) / 1024
     return {name: round(value, 1) for name, value in found.items()}
+
+
+def processor_time(leader: int) -> dict[str, float]:
+    """Seconds that the processes of a group have run, in user and system mode."""
+    found = {"server": 0.0, "bots": 0.0}
+    for name, folder in members(leader):
+        fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        found[name] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return found
 
 
 def kill(times: int) -> dict[str, Any]:
