@@ -194,7 +194,8 @@ function choose(event) {
   if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
   if (!buttonsFor(place.dataset.place).length) return;
   event.preventDefault();
-  filter(place.dataset.place, place.getAttribute("aria-label") || place.textContent);
+  const named = place.getAttribute("aria-label") || place.querySelector("title")?.textContent;
+  filter(place.dataset.place, named);
 }
 document.addEventListener("click", choose);
 document.addEventListener("keydown", choose);

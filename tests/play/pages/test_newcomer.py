@@ -83,3 +83,19 @@ def test_choosing_on_the_board_leaves_what_is_about_it(site: Server, person: New
     assert all(onboard[0] in places for places in about)
     page.locator("[data-filter-clear]").click()
     assert page.locator("#act button[data-places]:visible").count() == total
+
+
+def test_what_was_chosen_on_a_map_is_said_in_words(site: Server, person: NewPage) -> None:
+    page = person()
+    open_table(page, site, "interbellum", "GER", "bot:uniform")
+    onmap = page.locator(".board-map .chip.choosable")
+    page.wait_for_selector(MAY_ACT)
+    for _ in range(60):  # on to a decision about a region
+        if onmap.count():
+            break
+        click(page)
+        page.wait_for_selector(MAY_ACT)
+    words = onmap.first.locator("title").text_content()
+    assert words
+    onmap.first.locator("text").first.click()
+    expect(page.locator("[data-filter-note] span")).to_have_text(words)
