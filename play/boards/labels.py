@@ -19,7 +19,7 @@ _NAME, _LINE, _NOTE = 7.6, 8.0, 6.2
 _FACE, _GAP, _ROW = 8.6, 0.8, 6  # a piece, the space between two, most of them in a row
 _BADGE = 3.9  # radius of the figure beside a name
 _LETTERS = 14  # a longer name is broken into lines
-_WIDE = 1.1  # fonts that are wider than most
+_WIDE = 1.13  # fonts that are wider than most
 _WATER = "#2f5d7c"
 # Where a label may stand beside its place, in units; and what it costs to lie on another label, or
 # to hide another place.

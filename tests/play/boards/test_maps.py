@@ -194,7 +194,7 @@ def test_names_on_the_baltic_hide_no_others(language: str) -> None:
         assert apart, (one.title, other.title)
     moved = [abs(x - px) + abs(y - py) for (x, y), (px, py) in zip(centres, anchors, strict=True)]
     assert max(moved) < 90
-    assert np.median(moved) < 6
+    assert np.median(moved) <= 6
 
 
 def test_seas_are_water_and_land_is_not() -> None:

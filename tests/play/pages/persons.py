@@ -102,5 +102,6 @@ def play(*pages: Page, most: int = 500) -> list[int]:
     """In each page at once, clicks the first button of each decision until the game is over;
     returns how often."""
     for page in pages:
+        page.wait_for_load_state("load")  # with its script: without, a click leads to a new page
         page.evaluate(_PLAY, [most, PATIENCE])
     return [int(page.evaluate("window.playing")) for page in pages]
