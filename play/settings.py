@@ -15,6 +15,7 @@ PERSON, BOT, OPEN = KINDS = ("person", "bot", "open")
 ON_TIMEOUT = ("default", "bot")
 UNDO = ("turn", "hidden", "off")
 LONGEST_NAME = 40
+LONGEST_MESSAGE = 1000
 LONGEST_LIMIT = 30 * 24 * 3600
 
 
@@ -79,3 +80,15 @@ def clean_name(name: str) -> str:
     """A name on one line, without what can't be printed."""
     plain = "".join(c if c.isprintable() else " " for c in name)
     return " ".join(plain.split())[:LONGEST_NAME]
+
+
+def clean_message(text: str) -> str:
+    """Chat without what can't be printed; refused where it is empty or too long."""
+    words = "".join(c for c in text if c.isprintable() or c == "\n").strip()
+    if not words:
+        raise RefusalError("bad_input", "The message is empty.")
+    if len(words) > LONGEST_MESSAGE:
+        raise RefusalError(
+            "bad_input", "A message has at most {most} characters.", most=LONGEST_MESSAGE
+        )
+    return words

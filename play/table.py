@@ -25,12 +25,11 @@ from legation.play.defaults import check_strength, default_action
 from legation.play.events import TableRow
 from legation.play.live import Controller, LiveTable
 from legation.play.refusal import Receipt, RefusalError
-from legation.play.settings import BOT, OPEN, PERSON, Settings, checked, clean_name
+from legation.play.settings import BOT, OPEN, PERSON, Settings, checked, clean_message, clean_name
 from legation.play.steps import Command, Created, Step, turn
 from legation.play.storage import Storage, new_token
 from legation.play.undo import last_own, undoable
 
-LONGEST_MESSAGE = 1000
 LONGEST_KEY = 80
 _MOST_CACHED = 2000
 
@@ -138,14 +137,12 @@ class Tables:
 
     @contextmanager
     def committed(self, table_id: str) -> Iterator[LiveTable]:
-        """The table as this process last committed or read it, held still; the database is not
-        asked whether another process has gone on."""
+        """As `reading`, without a look whether another process has gone on."""
         with self._locked(table_id) as table:
             yield table
 
     def at_hand(self, table_id: str) -> bool:
-        """Whether the table is in memory, and its database in this machine's, which nobody who
-        reads has to wait for."""
+        """Whether the table is in memory, and nobody who reads waits for its database."""
         return self.storage.sqlite and table_id in self._cache
 
     def game_of(self, table_id: str) -> Game:
@@ -300,12 +297,7 @@ class Tables:
         self, table_id: str, seat: int, command: Command, text: str, to: Sequence[int] | None = None
     ) -> Receipt:
         """Chat to everybody, or to the seats in `to` alone."""
-        words = "".join(c for c in text if c.isprintable() or c == "\n").strip()
-        if not words:
-            raise RefusalError("bad_input", "The message is empty.")
-        if len(words) > LONGEST_MESSAGE:
-            raise RefusalError("bad_input", "A message has at most {most} characters.",
-                          most=LONGEST_MESSAGE)  # fmt: skip
+        words = clean_message(text)
         with self._seat_command(table_id, seat, command, "chat", words, to) as (step, receipts):
             if not receipts:
                 seats = range(step.table.game.seats)
@@ -329,8 +321,7 @@ class Tables:
         return token
 
     def reissue(self, table_id: str, role: str) -> str:
-        """A new secret link for `host` or `seat:N`; the old one is no longer good. All see that a
-        seat's link was made anew."""
+        """A new secret link for `host` or `seat:N`, of which all learn; the old one ends."""
         token = new_token()
         with self._command(table_id) as step:
             if role != "host":
