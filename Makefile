@@ -1,11 +1,13 @@
 # Every target sets up .venv by itself; all that has to be there is Python 3.11 or newer.
 #   make PYTHON=python3.12 install     another interpreter
 #   make test PYTEST_ARGS='-k kuhn'    some of the tests
+#   make zoo GAME=pax_baltica SCENARIO=poltava_1708    an agent of its own for a scenario
 #   make zoo TRAIN_ARGS='--set autocast=true'    twice as fast where the processor has bfloat16
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
 GAME ?= embassies
+SCENARIO ?=
 TRAIN_ARGS ?=
 
 VENV := .venv
@@ -65,9 +67,9 @@ screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (nee
 	$(BIN)/python docs/screenshots.py
 
 zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
-	$(BIN)/legation train $(GAME) --preset standard --output runs/zoo-$(GAME) --overwrite $(TRAIN_ARGS)
-	$(BIN)/python -m legation.agents.halve runs/zoo-$(GAME)/agent.safetensors agents/zoo/$(GAME)/agent.safetensors
-	$(BIN)/legation evaluate $(GAME) zoo/$(GAME) heuristic uniform --deals 400 --seed 20261130
+	$(BIN)/legation train $(GAME) --preset standard --output runs/zoo-$(GAME)$(SCENARIO:%=-%) --overwrite $(SCENARIO:%=--option scenario=%) $(TRAIN_ARGS)
+	$(BIN)/python -m legation.agents.halve runs/zoo-$(GAME)$(SCENARIO:%=-%)/agent.safetensors agents/zoo/$(GAME)$(SCENARIO:%=/%)/agent.safetensors
+	$(BIN)/legation evaluate $(GAME) zoo/$(GAME) heuristic uniform $(SCENARIO:%=--option scenario=%) --deals 400 --seed 20261130
 
 clean: ## remove .venv, caches and build output (not runs/)
 	rm -rf $(VENV) .dev build dist *.egg-info .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

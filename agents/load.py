@@ -15,6 +15,7 @@ from legation.envs.engine import Game, LegationError, unknown
 ZOO = Path(__file__).resolve().parent / "zoo"
 SNAPSHOT_NAME = "agent.safetensors"
 _SUFFIX = ".safetensors"
+_ZOO = "zoo/"
 _UNIFORM, _HEURISTIC, _NEURAL = "uniform", "heuristic", "neural-agent"
 
 
@@ -24,8 +25,10 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
     Args:
         spec: `uniform`; `heuristic`, the hand-written agent of the game; `neural-agent`, the
             trained one that ships with the game; any of them with the game in front, as in
-            `embassies:heuristic`; `zoo/embassies`, as `embassies:neural-agent`; or a path to a
-            snapshot (`*.safetensors`, or a run's folder with an `agent.safetensors`).
+            `embassies:heuristic`; `zoo/embassies`, as `embassies:neural-agent`; where one ships for
+            each scenario, `zoo/pax_baltica` is that of the game's, and `zoo/pax_baltica/NAME` a
+            certain one; or a path to a snapshot (`*.safetensors`, or a run's folder with an
+            `agent.safetensors`).
         game: what it will play; may be left out where the spec tells.
         temperature: of a network's choices: 0 always takes the likeliest action, 1 samples from
             the policy; None leaves it to the snapshot. Other agents have no temperature.
@@ -57,7 +60,7 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
 def _called(spec: str, path: Path) -> str:
     """What tables call a snapshot: its run's folder or its file, or the spec of one that ships."""
     if ZOO in path.parents:
-        return f"zoo/{path.parent.name}"
+        return f"zoo/{path.parent.relative_to(ZOO).as_posix()}"
     return path.parent.name if path.name == SNAPSHOT_NAME else path.stem
 
 
@@ -69,15 +72,12 @@ def snapshot_path(spec: str | Path, game: Game | None = None) -> Path | None:
     """
     spec = _text(spec)
     name, game_id = _split(spec, game)
-    if name == _NEURAL:
+    if name == _NEURAL or spec.startswith(_ZOO):
         if game_id is None:
             raise LegationError(
                 f"agent {spec!r}: for which game? Write it in front, as in {min(GAMES)}:{spec}"
             )
-        path = ZOO / game_id / SNAPSHOT_NAME
-        if not path.is_file():
-            raise LegationError(f"no trained agent ships with {game_id}; valid: {_valid(game_id)}")
-        return path
+        return _shipped(game_id, name.removeprefix(_NEURAL).strip("/"), game)
     if name == _UNIFORM:
         return None
     if name == _HEURISTIC:
@@ -89,13 +89,31 @@ def snapshot_path(spec: str | Path, game: Game | None = None) -> Path | None:
     return _file(spec, game_id)
 
 
+def _shipped(game_id: str, variant: str, game: Game | None) -> Path:
+    """The snapshot that ships with a game: that of `variant`, if one is named, else the one whose
+    folder is called after the value of an option of the game, else the general one."""
+    folder = ZOO / game_id
+    variants = {path.parent.name: path for path in sorted(folder.glob(f"*/{SNAPSHOT_NAME}"))}
+    if variant:
+        if variant not in variants:
+            names = [f"{_ZOO}{game_id}", *(f"{_ZOO}{game_id}/{name}" for name in variants)]
+            raise unknown("agent", f"{_ZOO}{game_id}/{variant}", names)
+        return variants[variant]
+    for value in game.options.values() if game is not None else ():
+        if isinstance(value, str) and value in variants:
+            return variants[value]
+    if not (folder / SNAPSHOT_NAME).is_file():
+        raise LegationError(f"no trained agent ships with {game_id}; valid: {_valid(game_id)}")
+    return folder / SNAPSHOT_NAME
+
+
 def shipped_agents(game_id: str) -> tuple[str, ...]:
     """Names of the agents that come with a game, the strongest kind first."""
     names = [_UNIFORM]
     if game_id in HEURISTICS:
         names.insert(0, _HEURISTIC)
     if (ZOO / game_id / SNAPSHOT_NAME).is_file():
-        names.insert(0, f"zoo/{game_id}")
+        names.insert(0, f"{_ZOO}{game_id}")
     return tuple(names)
 
 
@@ -109,8 +127,9 @@ def _split(spec: str, game: Game | None) -> tuple[str, str | None]:
     """The agent's name without its game, and the id of the game where it is known."""
     named: str | None = None
     name = spec
-    if spec.startswith("zoo/"):
-        name, named = _NEURAL, spec.removeprefix("zoo/").rstrip("/")
+    if spec.startswith(_ZOO):
+        named, _, variant = spec.removeprefix(_ZOO).rstrip("/").partition("/")
+        name = f"{_NEURAL}/{variant}" if variant else _NEURAL
     elif ":" in spec and not Path(spec).exists():
         named, _, name = spec.partition(":")
     if named is not None and named not in GAMES and not (game and named == game.id):

@@ -90,6 +90,8 @@ def has_first_step(s: Any, side: Any, o: Any, fleets: Any, size: Any) -> Any:
 def mark_steps(s: Any, side: Any, o: Any, fleets: Any, size: Any, first: Any, mask: Any) -> None:
     """GO: where a group of the kind and size in o may go next."""
     if not fleets:
+        if o >= SEA0:  # in no position that play reaches
+            return
         for i in range(DEGREE[o]):
             if may_cross(s, side, o, i, size):
                 mask[FIRST_GO + NEIGHBOURS[o, i]] = True

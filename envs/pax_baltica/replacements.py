@@ -73,7 +73,7 @@ def step_cost(s: Any, b: Any) -> Any:
     if IS_FLEET[b]:
         at_home = x < TERRITORIES and IS_HARBOUR[x] and s.owner[x] == side
         return STEP_COST[b] if at_home else NEVER
-    if s.supplied[BLOCK_NATION[b], x] == 0:
+    if x >= TERRITORIES or s.supplied[BLOCK_NATION[b], x] == 0:
         return NEVER
     return STEP_COST[b] if s.owner[x] == side else STEP_COST[b] * DOUBLE_COST
 

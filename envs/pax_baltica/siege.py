@@ -56,7 +56,7 @@ def besieging_steps(s: Any, side: Any, steps: Any) -> None:
     """Writes the side's steps in each territory, all its land blocks counted."""
     steps[:] = 0
     for b in range(BLOCKS):
-        if BLOCK_SIDE[b] == side and IS_FLEET[b] == 0 and s.place[b] >= 0:
+        if BLOCK_SIDE[b] == side and IS_FLEET[b] == 0 and 0 <= s.place[b] < TERRITORIES:
             steps[s.place[b]] += s.steps[b]
 
 
@@ -188,6 +188,8 @@ def can_release(s: Any, t: Any) -> Any:
 def mark_releases(s: Any, mask: Any) -> None:
     """SHORTAGE: an own marker of that colour, not in the besieged territory, or `END`."""
     mask[END] = True
+    if s.focus >= TERRITORIES:  # in no position that play reaches
+        return
     for x in range(TERRITORIES):
         if x != s.focus and s.marker[x] == s.siege_colour[s.focus]:
             mask[FIRST_RELEASE + x] = True

@@ -114,6 +114,30 @@ def test_shipped_agents_load() -> None:
                 assert load_function(spec, game).name == spec
 
 
+def test_an_agent_may_ship_for_each_scenario(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "pax_baltica"
+    general, own = tmp_path / name, tmp_path / name / "poltava_1708"
+    for folder in (general, own):
+        folder.mkdir()
+        (folder / "agent.safetensors").write_bytes(b"")
+    monkeypatch.setattr(sys.modules["legation.agents.load"], "ZOO", tmp_path)
+    narva, poltava = load_game(name), load_game(name, scenario="poltava_1708")
+    for spec in (f"zoo/{name}", "neural-agent", f"{name}:neural-agent"):
+        assert snapshot_path(spec, narva) == general / "agent.safetensors"
+        assert snapshot_path(spec, poltava) == own / "agent.safetensors"
+    assert snapshot_path(f"zoo/{name}") == general / "agent.safetensors"
+    # Named, it plays any.
+    assert snapshot_path(f"zoo/{name}/poltava_1708", narva) == own / "agent.safetensors"
+    with pytest.raises(LegationError, match=r"unknown agent 'zoo/pax_baltica/poltava'.*Did you"):
+        snapshot_path(f"zoo/{name}/poltava", narva)
+    (general / "agent.safetensors").unlink()
+    assert snapshot_path(f"zoo/{name}", poltava) == own / "agent.safetensors"
+    with pytest.raises(LegationError, match="no trained agent ships with pax_baltica"):
+        snapshot_path(f"zoo/{name}", narva)
+
+
 def test_torch_is_imported_for_snapshots_only() -> None:
     code = (
         "import sys, legation.agents as a, legation.envs as e;"

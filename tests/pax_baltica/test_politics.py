@@ -168,6 +168,7 @@ def test_clause_4_8_an_rp_level_of_0_is_an_armistice() -> None:
 def scored(base: int, *out: str) -> Any:
     """The last winter of Narva: `END` ends the game."""
     state = act_position(NARVA, SWEDEN)
+    state.par = 48  # the vector's
     state.phase, state.season, state.year = WINTER, 3, 1702
     for name in out:
         set_status(state, name, WAITING)
@@ -232,7 +233,7 @@ def test_clause_7_the_cap_scores_the_game() -> None:
     state.decisions = 900 * 3 - 1
     take(NARVA, state, "march", "skane")
     assert state.over
-    assert NARVA.returns(state)[SWEDEN] == pytest.approx(4 / 24, abs=1e-3)
+    assert NARVA.returns(state)[SWEDEN] == pytest.approx((52 - state.par) / 24, abs=1e-3)
 
 
 # --- 7 ---------------------------------------------------------------------------------------
