@@ -15,9 +15,11 @@ import numba
 from legation.envs.engine.compile import bind, rule
 from legation.envs.engine.direct import encode_direct
 from legation.envs.engine.encoder import encode
+from legation.envs.engine.lanes import fetch
 from legation.envs.engine.redaction import redact
 from legation.envs.engine.rng import stream
 
+_AHEAD = 2  # games whose records are fetched while one is stepped
 RulesFunction = Callable[..., Any]
 
 # Free names of the templates below, bound by `Kernels`.
@@ -167,6 +169,8 @@ def step(
             if action < 0 or action >= masks.shape[1] or not masks[i, action]:
                 return i
     for i in numba.prange(games):
+        if i + _AHEAD < games:
+            fetch(flat, i + _AHEAD)
         s = states[i]
         if terminated[i]:  # in the step before; else both are 0 already
             terminated[i] = False

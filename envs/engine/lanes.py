@@ -13,11 +13,12 @@ from typing import Any, cast
 
 import numba
 import numpy as np
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.cgutils import ir
 from numba.extending import intrinsic
 
 Block = Callable[..., Any]
+_LINE = 64  # bytes that a processor fetches at once
 
 
 def scaled(lanes: int) -> Block:
@@ -162,3 +163,32 @@ class _Lanes:
         kind = ir.VectorType(ir.FloatType(), 16)
         ones, zeros = ir.Constant(kind, [1.0] * 16), ir.Constant(kind, None)
         return builder.select(builder.icmp_signed("==", values, right), ones, zeros)
+
+
+def _plain_fetch(flat: Any, row: Any) -> None:
+    """Plain Python has no say in what the processor fetches."""
+
+
+@intrinsic
+def _fetch(typing: Any, flat: Any, row: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.args[0]
+        made = context.make_array(kind)(context, builder, arguments[0])
+        at = context.cast(builder, arguments[1], signature.args[1], types.intp)
+        size = builder.extract_value(made.strides, 0)
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        begin = builder.gep(builder.bitcast(made.data, byte), [builder.mul(at, size)])
+        shape = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
+        with cgutils.for_range_slice(
+            builder, size.type(0), size, size.type(_LINE), intp=size.type
+        ) as (offset, _):
+            # To be read, into the second cache (a record may fill the first one), data.
+            builder.call(fetch, [builder.gep(begin, [offset]), number(0), number(2), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(flat, row), generate
+
+
+# `fetch(flat, row)`: says that a row of numbers will soon be read.
+fetch: Block = _plain_fetch if numba.config.DISABLE_JIT else _fetch
