@@ -214,7 +214,11 @@ def end_turn(s: Any) -> None:
 
 @rule
 def legal(s: Any, mask: Any) -> None:
-    """Clause 3: what the seat to act may do. An answer is due where the turn is another's."""
+    """Clause 3: what the seat to act may do. An answer is due where the turn is another's.
+
+    Where many actions depend on what the game holds, each is marked as legal or not: to branch on
+    what can't be foreseen takes longer.
+    """
     power = s.actor
     if s.phase == PLACE:
         mask[REST_HOME] = True
@@ -223,15 +227,16 @@ def legal(s: Any, mask: Any) -> None:
             if country != power:
                 most = min(most, FOREIGN_LIMIT - s.added[country])
             first = FIRST_PLACE + country * FOREIGN_LIMIT
-            for action in range(first, first + most):
-                mask[action] = True
+            for amount in range(FOREIGN_LIMIT):
+                mask[first + amount] = amount < most
     elif s.phase == ATTACK:
         mask[PASS] = True
         for country in range(COUNTRIES):
-            if s.influence[country, power] > 0:
-                for victim in range(POWERS):
-                    if victim != power and s.influence[country, victim] > 0:
-                        mask[FIRST_ATTACK + country * POWERS + victim] = True
+            first = FIRST_ATTACK + country * POWERS
+            present = s.influence[country, power] > 0
+            for victim in range(POWERS):
+                mask[first + victim] = present & (s.influence[country, victim] > 0)
+            mask[first + power] = False
     elif power != s.turn:
         mask[ACCEPT] = True
         mask[REFUSE] = True

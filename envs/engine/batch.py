@@ -85,8 +85,6 @@ class GameBatch:
         schema, size = game.schema, game.actions.size
         self._states = np.repeat(game.initial, games)
         self._flat = schema.flat(self._states)
-        # What `encode` reads, where it is needed; agents get what `observe` redacts.
-        self._redacted = np.zeros((games if encode else 0, schema.width), dtype=schema.integer)
         self.episode = first_episode + np.arange(games, dtype=np.int64) // copies
         self.actor = np.zeros(games, dtype=np.int64)
         self.legal_action_mask = np.zeros((games, size), dtype=np.bool_)
@@ -255,10 +253,9 @@ class GameBatch:
         self._key = seed_key(self.seed)
         self._kernel_arguments = (
             self._states, self._flat, game.initial, self._key, self._ask_forced, self._autoreset,
-            self.episode, self.legal_action_mask, self.actor, self._redacted, self.observations,
+            self.episode, self.legal_action_mask, self.actor, self.observations,
             self.terminated, self.returns, self.win_shares, self.potentials,
-            self.final_potentials, game.schema.unknown,
-            game.visibility, game.encoder.tables, game.direct,
+            self.final_potentials, game.direct,
         )  # fmt: skip
 
     @property
@@ -272,10 +269,7 @@ class GameBatch:
         self.returns[:] = 0.0
         self.win_shares[:] = 0.0
         if len(self.observations):
-            game.kernels.observe(
-                self._flat, self._viewers, self.actor, self._redacted, self.observations,
-                game.schema.unknown, game.visibility, game.encoder.tables,
-            )  # fmt: skip
+            game.kernels.read(self._flat, self._viewers, self.observations, game.direct)
         if len(self.potentials):
             for state, out in zip(self._states, self.potentials, strict=True):
                 game.kernels.potential(state, out)

@@ -39,6 +39,13 @@ def rule(function: _F) -> _F:
     return function if numba.config.DISABLE_JIT else cast(_F, LinkedRule(function))
 
 
+def inlined_rule(function: _F) -> _F:
+    """As `rule`, where the call would cost more than it does: tables are handed on word by word."""
+    if numba.config.DISABLE_JIT:
+        return function
+    return cast(_F, LinkedRule(function, inline=True))
+
+
 def bind(
     template: Callable[..., Any],
     owner: str,

@@ -1,231 +1,183 @@
-"""A seat's features straight from the state: what `encode` makes of what `redact` leaves.
+"""A viewer's features straight from the state: what `encode` makes of what `redact` leaves.
 
 A batch that nobody asks for records needs the features of the seat to act only. Here each feature
-that the seat may see is written from its slot, and the others stay 0, as unknown entries read; what
-is hidden is never even loaded. The tables are made from those of `redact` and `encode` and from
-nothing else: a slot that they do not open to the seat is in no row. Tests and the conformance suite
-hold the result to that of the two, byte for byte.
+that the viewer may see is written from its slot, and the others stay 0, as unknown entries read;
+what is hidden is never even loaded. Tests and the conformance suite hold the result to that of the
+two, byte for byte.
+
+Indices are unsigned, so that none has to be tested for being negative; and choices between numbers
+stand where branches would, since what a game holds is nothing that a processor could foresee.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from legation.envs.engine.compile import rule
-from legation.envs.engine.encoder import EncoderTables
-from legation.envs.engine.redaction import VisibilityTables
+from legation.envs.engine.compile import inlined_rule
+from legation.envs.engine.direct_tables import KINDS
+from legation.envs.engine.lanes import chosen, chosen_where, scaled, scaled_where
 
-_ALWAYS = -1
-_WIDE = 1000  # integers of a record; to redact a narrower one takes less than these rows
+# Where in a row of `at` the rows of each kind begin: see `DirectTables`.
+_SCALED, _FLAGGED, _GUARDED = (KINDS.index(f"{k}_16") for k in ("scaled", "flagged", "guarded"))
+_GROUPS, _FOURS, _FLAGGED_FOURS, _CHOICES, _GUARDED_CHOICES, _ONES, _NAMED = range(10, 17)
+_POINTS, _TALLIES = len(KINDS) + 1, len(KINDS) + 3
 
-# One entry of a field that a seat may see: slot, feature, the flag that shows it (or `_ALWAYS`).
-Entry = tuple[int, int, int]
+_scaled_16, _scaled_8, _scaled_4 = scaled(16), scaled(8), scaled(4)
+_flagged_16, _flagged_8, _flagged_4 = scaled_where(16), scaled_where(8), scaled_where(4)
 
 
-class DirectTables(NamedTuple):
-    """Rows for each seat, one seat after the other.
+@inlined_rule
+def encode_direct(flat: Any, viewer: Any, tables: Any, out: Any) -> None:
+    """Writes the features of a viewer from one flat record `[width]` of the state to `out [F]`.
 
-    Attributes:
-        ready: False where the record is narrow, and where a game has features that this file does
-            not know (numbers, tallies).
-        at: `[S + 1, 5]`: where in `spans`, `groups`, `choices`, `known` and `named` a seat's rows
-            begin.
-        spans: `[N, 4]`, counts and flags: first slot, first feature, length, and flag of the first
-            entry, that of the next being one further; -1: the seat always sees them.
-        groups: `[G, 3]`: a flag, and first and last row (not included) of what it shows.
-        members: `[M, 3]`, rows of groups: first slot, first feature, length.
-        choices: `[C, 6]`, categories and indices: first slot, first feature, length, number of
-            values, flag of the first entry or -1, and how much further that of the next one is.
-        known: `[K, 4]`, "is known": first feature, length, flag and step as in `choices`.
-        named: `[N, 8]`, rows that an index names: its slot and flag, first slot and feature, length
-            of a row, number of rows, flag of the first row or -1, how much further the next one's.
-        low, factor: `[F]`: feature = (value - low) * factor, of counts and flags.
+    The viewer is a seat, or, one above them, the spectator.
     """
-
-    ready: bool
-    at: NDArray[np.int64]
-    spans: NDArray[np.int64]
-    groups: NDArray[np.int64]
-    members: NDArray[np.int64]
-    choices: NDArray[np.int64]
-    known: NDArray[np.int64]
-    named: NDArray[np.int64]
-    low: NDArray[np.float32]
-    factor: NDArray[np.float32]
-
-
-def direct_tables(sight: VisibilityTables, encoder: EncoderTables, width: int) -> DirectTables:
-    """The tables of a game whose encoder has `width` features."""
-    low, factor = np.zeros(width, dtype=np.float32), np.zeros(width, dtype=np.float32)
-    for (_, first, length, _, _), scale in zip(encoder.spans, encoder.scales, strict=True):
-        low[first : first + length], factor[first : first + length] = scale
-    for (_, _, first, length, _), scale in zip(encoder.named, encoder.named_scales, strict=True):
-        low[first : first + length], factor[first : first + length] = scale
-    ready = sight.visible.shape[1] >= _WIDE and not len(encoder.points) + len(encoder.tallies)
-    lists: tuple[list[tuple[int, ...]], ...] = ([], [], [], [], [], [])
-    spans, groups, members, choices, known, named = lists
-    at = [(0, 0, 0, 0, 0)]
-    for seat in range(encoder.seats):
-        flags = _flags_of(sight, seat)
-        by_flag: dict[int, list[tuple[int, int, int]]] = {}
-        entries = _own_entries(encoder.spans, (0, 1, 2, 3, 4), seat)
-        for slot, first, length, flag, step in _runs(entries, flags, 1):
-            if flag != _ALWAYS and step == 0:
-                by_flag.setdefault(flag, []).append((slot, first, length))
-            else:
-                spans.append((slot, first, length, flag))
-        for flag, rows in sorted(by_flag.items()):
-            groups.append((flag, len(members), len(members) + len(rows)))
-            members += rows
-        for row in encoder.choices:
-            values = int(row[3])
-            own = _own_entries(row[None], (0, 1, 2, 4, 5), seat, values)
-            for slot, first, length, flag, step in _runs(own, flags, values):
-                choices.append((slot, first, length, values, flag, step))
-        for slot, first, length in encoder.known:
-            each = ((slot + i, first + i) for i in range(length))
-            known += [row[1:] for row in _runs(each, flags, 1)]
-        for row in encoder.named:
-            found = _named_row([int(n) for n in row], flags)
-            ready = ready and found is not None
-            named += [found] if found else []
-        at.append((len(spans), len(groups), len(choices), len(known), len(named)))
-    shapes = (4, 3, 3, 6, 4, 8)
-    tables = [np.array(x, np.int64).reshape(-1, n) for x, n in zip(lists, shapes, strict=True)]
-    return DirectTables(
-        ready=ready,
-        at=np.array(at, dtype=np.int64),
-        spans=tables[0],
-        groups=tables[1],
-        members=tables[2],
-        choices=tables[3],
-        known=tables[4],
-        named=tables[5],
-        low=low,
-        factor=factor,
-    )
-
-
-def _flags_of(sight: VisibilityTables, seat: int) -> dict[int, list[int]]:
-    """For each slot that the seat may see: the flags that show it, or `_ALWAYS`."""
-    flags: dict[int, list[int]] = {}
-    for flag, (first, length, step) in zip(sight.guard[seat], sight.guarded, strict=True):
-        for i in range(int(length)) if flag >= 0 else ():
-            flags.setdefault(int(first) + i, []).append(int(flag) + i * int(step))
-    always = np.flatnonzero(sight.visible[seat])
-    return flags | {int(slot): [_ALWAYS] for slot in always}
-
-
-def _named_row(row: list[int], flags: dict[int, list[int]]) -> tuple[int, ...] | None:
-    """A row of `named`; None: what shows the index or the rows does not fit in one."""
-    index, slot, first, length, count = row
-    shown = [flags.get(slot + i, []) for i in range(length * count)]
-    if len(flags.get(index, ())) != 1 or any(len(each) != 1 for each in shown):
-        return None
-    of_row = [shown[i * length][0] for i in range(count)]
-    step = of_row[1] - of_row[0] if count > 1 else 0
-    right = [of_row[0] + i // length * step for i in range(length * count)]
-    if step not in (0, 1) or [each[0] for each in shown] != right:
-        return None
-    return index, flags[index][0], slot, first, length, count, of_row[0], step
-
-
-def _own_entries(
-    rows: NDArray[np.int64], places: tuple[int, ...], seat: int, values: int = 1
-) -> Iterator[tuple[int, int]]:
-    """Slot and first feature of each entry that the seat reads; of own rows, its own."""
-    for row in rows:
-        slot, first, length, each, count = (int(row[place]) for place in places)
-        if count and seat >= count:
-            continue
-        for i in range(length):
-            yield slot + (seat * each if count else 0) + i, first + i * values
-
-
-def _runs(
-    entries: Iterator[tuple[int, int]], flags: dict[int, list[int]], values: int
-) -> list[tuple[int, int, int, int, int]]:
-    """Slot, feature, length, flag and step of runs of neighbours; what is never seen is left out.
-
-    An entry that several flags show is in a run for each: a run writes what its flags show alone.
-    """
-    seen = [(s, f, flag) for s, f in entries for flag in flags.get(int(s), ())]
-    runs: list[tuple[int, int, int, int, int]] = []
-    for slot, feature, flag in seen:
-        if runs:
-            first, start, length, shown, step = runs[-1]
-            steps = (0, 1) if length == 1 and shown != _ALWAYS else (step,)
-            each = [n for n in steps if flag == shown + n * length]
-            if each and slot == first + length and feature == start + values * length:
-                runs[-1] = (first, start, length + 1, shown, each[0])
-                continue
-        runs.append((int(slot), int(feature), 1, flag, 0))
-    return runs
-
-
-@rule
-def encode_direct(flat: Any, seat: Any, tables: Any, out: Any) -> None:
-    """Writes the features of a seat from one flat record `[width]` of the state to `out [F]`."""
     out[:] = np.float32(0.0)
-    out[seat] = np.float32(1.0)
-    at, spans, groups, members = tables.at, tables.spans, tables.groups, tables.members
-    for span in range(at[seat, 0], at[seat + 1, 0]):
-        slot, first, length, flag = (
-            spans[span, 0], spans[span, 1], spans[span, 2], spans[span, 3],
-        )  # fmt: skip
-        # As in `encode`: slices and a choice without a branch compile to vector instructions.
-        values, features = flat[slot : slot + length], out[first : first + length]
-        low, factor = tables.low[first : first + length], tables.factor[first : first + length]
-        if flag < 0:
-            for i in range(length):
-                features[i] = (np.float32(values[i]) - low[i]) * factor[i]
-        else:
-            shown = flat[flag : flag + length]
-            for i in range(length):
-                number = (np.float32(values[i]) - low[i]) * factor[i]
-                features[i] = number if shown[i] != 0 else features[i]
-    for group in range(at[seat, 1], at[seat + 1, 1]):
-        if flat[groups[group, 0]] != 0:
-            for member in range(groups[group, 1], groups[group, 2]):
-                slot, first = members[member, 0], members[member, 1]
-                for i in range(members[member, 2]):
-                    number = np.float32(flat[slot + i]) - tables.low[first + i]
-                    out[first + i] = number * tables.factor[first + i]
-    encode_values(flat, seat, tables, out)
+    if viewer < tables.at.shape[0] - 1:
+        out[viewer] = np.float32(1.0)
+    at, rows, scales = tables.at[viewer], tables.rows, tables.scales
+    for k in range(at[_SCALED], at[_SCALED + 1]):
+        row = rows[k]
+        scale = scales[row.count]
+        _scaled_16(flat, row.slot, scale.low, scale.factor, out, row.first)
+    for k in range(at[_SCALED + 1], at[_SCALED + 2]):
+        row = rows[k]
+        scale = scales[row.count]
+        _scaled_8(flat, row.slot, scale.low, scale.factor, out, row.first)
+    for k in range(at[_SCALED + 2], at[_SCALED + 3]):
+        row = rows[k]
+        scale = scales[row.count]
+        _scaled_4(flat, row.slot, scale.low, scale.factor, out, row.first)
+    for k in range(at[_SCALED + 3], at[_FLAGGED]):
+        write_scaled(flat, rows[k], scales, out)
+    if at[_FLAGGED] < at[_FOURS]:
+        encode_where_shown(flat, at, rows, scales, out)
+    encode_choices(flat, at, rows, out)
+    for k in range(at[_NAMED], at[_NAMED + 1]):
+        row = rows[k]
+        place = flat[row.slot]
+        if (row.flag == 0 or flat[row.flag] != 0) and place >= 0 and place < row.count:
+            case = row.first + np.uint64(place)
+            begin, end = tables.cases[case], tables.cases[case + np.uint64(1)]
+            encode_groups(flat, begin, end, rows, scales, out)
+    for k in range(at[_POINTS], at[_POINTS + 1]):
+        encode_point(flat, tables.points[k], tables.numbers, out)
+    for k in range(at[_TALLIES], at[_TALLIES + 1]):
+        add_to_tally(flat, tables.tallies[k], scales, out)
 
 
-@rule
-def encode_values(flat: Any, seat: Any, tables: Any, out: Any) -> None:
-    """The part of `encode_direct` for categories, indices and what is known."""
-    at, choices, known = tables.at, tables.choices, tables.known
-    for choice in range(at[seat, 2], at[seat + 1, 2]):
-        slot, first, count = choices[choice, 0], choices[choice, 1], choices[choice, 3]
-        flag, step = choices[choice, 4], choices[choice, 5]
-        for i in range(choices[choice, 2]):
-            if flag < 0 or flat[flag + i * step] != 0:
-                value = flat[slot + i]
-                if 0 <= value < count:
-                    out[first + i * count + value] = np.float32(1.0)
-    for row in range(at[seat, 3], at[seat + 1, 3]):
-        first, flag, step = known[row, 0], known[row, 2], known[row, 3]
-        for i in range(known[row, 1]):
-            if flag < 0 or flat[flag + i * step] != 0:
-                out[first + i] = np.float32(1.0)
-    for row in range(at[seat, 4], at[seat + 1, 4]):
-        encode_named_row(flat, tables.named[row], tables, out)
+@inlined_rule
+def write_scaled(flat: Any, row: Any, scales: Any, out: Any) -> None:
+    scale = scales[row.count]
+    out[row.first] = (np.float32(flat[row.slot]) - scale.low) * scale.factor
 
 
-@rule
-def encode_named_row(flat: Any, row: Any, tables: Any, out: Any) -> None:
-    if row[1] >= 0 and flat[row[1]] == 0:
-        return
-    place = flat[row[0]]
-    if place < 0 or place >= row[5] or (row[6] >= 0 and flat[row[6] + place * row[7]] == 0):
-        return
-    for i in range(row[4]):
-        number = np.float32(flat[row[2] + place * row[4] + i]) - tables.low[row[3] + i]
-        out[row[3] + i] = number * tables.factor[row[3] + i]
+@inlined_rule
+def encode_where_shown(flat: Any, at: Any, rows: Any, scales: Any, out: Any) -> None:
+    """Counts and flags that are seen where a flag is set."""
+    for k in range(at[_FLAGGED], at[_FLAGGED + 1]):
+        row = rows[k]
+        scale = scales[row.count]
+        _flagged_16(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
+    for k in range(at[_FLAGGED + 1], at[_FLAGGED + 2]):
+        row = rows[k]
+        scale = scales[row.count]
+        _flagged_8(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
+    for k in range(at[_FLAGGED + 2], at[_GUARDED]):
+        row = rows[k]
+        scale = scales[row.count]
+        _flagged_4(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
+    for k in range(at[_GUARDED], at[_GUARDED + 1]):
+        row = rows[k]
+        scale = scales[row.count]
+        if flat[row.flag] != 0:
+            _scaled_16(flat, row.slot, scale.low, scale.factor, out, row.first)
+    for k in range(at[_GUARDED + 1], at[_GUARDED + 2]):
+        row = rows[k]
+        scale = scales[row.count]
+        if flat[row.flag] != 0:
+            _scaled_8(flat, row.slot, scale.low, scale.factor, out, row.first)
+    for k in range(at[_GUARDED + 2], at[_GROUPS]):
+        row = rows[k]
+        scale = scales[row.count]
+        if flat[row.flag] != 0:
+            _scaled_4(flat, row.slot, scale.low, scale.factor, out, row.first)
+    encode_groups(flat, at[_GROUPS], at[_FOURS], rows, scales, out)
+
+
+@inlined_rule
+def encode_groups(flat: Any, begin: Any, end: Any, rows: Any, scales: Any, out: Any) -> None:
+    """Groups of counts and flags; one flag, or none, shows all of a group."""
+    k, one = np.uint64(begin), np.uint64(1)
+    while k < end:
+        group = rows[k]
+        after = k + one + group.count
+        if group.flag == 0 or flat[group.flag] != 0:
+            for member in range(k + one, after):
+                write_scaled(flat, rows[member], scales, out)
+        k = after
+
+
+@inlined_rule
+def encode_choices(flat: Any, at: Any, rows: Any, out: Any) -> None:
+    """Categories and indices, and what is always known.
+
+    A value that is none, such as -1, writes a 0 to the first of its features, where a 0 is.
+    """
+    for k in range(at[_FOURS], at[_FLAGGED_FOURS]):
+        chosen(flat, rows[k].slot, out, rows[k].first)
+    for k in range(at[_FLAGGED_FOURS], at[_CHOICES]):
+        row = rows[k]
+        chosen_where(flat, row.slot, row.flag, out, row.first)
+    none = np.uint64(0)
+    for k in range(at[_CHOICES], at[_CHOICES + 1]):
+        row = rows[k]
+        value = flat[row.slot]
+        real = (value >= 0) & (value < row.count)
+        out[row.first + (np.uint64(value) if real else none)] = np.float32(real)
+    for k in range(at[_GUARDED_CHOICES], at[_GUARDED_CHOICES + 1]):
+        row = rows[k]
+        value = flat[row.slot]
+        real = (value >= 0) & (value < row.count) & (flat[row.flag] != 0)
+        feature = row.first + (np.uint64(value) if real else none)
+        out[feature] = np.float32(1.0) if real else out[feature]
+    for k in range(at[_ONES], at[_ONES + 1]):
+        out[rows[k].first] = np.float32(1.0)
+
+
+@inlined_rule
+def encode_point(flat: Any, point: Any, numbers: Any, out: Any) -> None:
+    """The numbers of the values of a run of entries; those of none and unknown are 0."""
+    # All that stays the same in names of its own: `out` might hold it, for all the compiler knows.
+    one, width, values = np.uint64(1), np.uint64(point.width), np.uint64(point.values)
+    slot, first, begin = np.uint64(point.slot), np.uint64(point.first), np.uint64(point.numbers)
+    flag, step = np.uint64(point.flag), np.uint64(point.step)
+    two = width == np.uint64(2)
+    always = flag == 0
+    for _ in range(point.length):
+        if always or flat[flag] != 0:
+            value = flat[slot]
+            place = np.uint64(value) if value >= 0 else values
+            at = begin + width * (place if place < values else values)
+            out[first] = numbers[at]
+            if two:
+                out[first + one] = numbers[at + one]
+            else:
+                for i in range(one, width):
+                    out[first + i] = numbers[at + i]
+        slot += one
+        first += width
+        flag += step
+
+
+@inlined_rule
+def add_to_tally(flat: Any, row: Any, scales: Any, out: Any) -> None:
+    """Adds what of the viewer's own lies in a place; what is nowhere, or unknown, adds 0 to one."""
+    place = flat[row.place]
+    shown = (row.one == 0) | (flat[row.one] != 0) | (flat[row.other] != 0)
+    shown &= (row.some == 0) | (flat[row.some] != 0) | (flat[row.more] != 0)
+    shown &= (place >= 0) & (place < row.count)
+    amount = np.float32(flat[row.amount]) * scales[row.scale].factor if shown else np.float32(0.0)
+    out[row.first + np.uint64(place if shown else 0)] += amount

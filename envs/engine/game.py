@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from legation.envs.engine.actions import Action, ActionSpace
 from legation.envs.engine.board import DescribeBoard
-from legation.envs.engine.direct import DirectTables, direct_tables
+from legation.envs.engine.direct_tables import DirectTables, direct_tables
 from legation.envs.engine.encoder import Encoder, build_encoder
 from legation.envs.engine.errors import IllegalActionError, LegationError, unknown
 from legation.envs.engine.kernels import Kernels, Rules
@@ -148,7 +148,7 @@ class Game:
 
     @cached_property
     def direct(self) -> DirectTables:
-        return direct_tables(self.visibility, self.encoder.tables, self.encoder.width)
+        return direct_tables(self.visibility, self.encoder.tables)
 
     @property
     def spectator(self) -> int:

@@ -15,9 +15,11 @@ import numba
 from legation.envs.engine.compile import bind, rule
 from legation.envs.engine.direct import encode_direct
 from legation.envs.engine.encoder import encode
+from legation.envs.engine.lanes import fetch
 from legation.envs.engine.redaction import redact
 from legation.envs.engine.rng import stream
 
+_AHEAD = 2  # games whose records are fetched while one is stepped
 RulesFunction = Callable[..., Any]
 
 # Free names of the templates below, bound by `Kernels`.
@@ -147,23 +149,18 @@ def step(
     episodes: Any,
     masks: Any,
     actors: Any,
-    redacted: Any,
     encoded: Any,
     terminated: Any,
     out_returns: Any,
     out_shares: Any,
     out_potentials: Any,
     out_final_potentials: Any,
-    unknown: Any,
-    visibility: Any,
-    encoder: Any,
     direct: Any,
 ) -> int:
     """One decision in each of the B games; returns -1, or the first game whose action is illegal.
 
     Nothing changes unless all actions are legal. Games that are over (without autoreset) or not
-    `moving` stay as they are, and their action is not looked at. `redacted` is room for what
-    `encode` reads: it holds the views of some games only.
+    `moving` stay as they are, and their action is not looked at.
     """
     games = states.shape[0]
     for i in range(games):
@@ -172,6 +169,8 @@ def step(
             if action < 0 or action >= masks.shape[1] or not masks[i, action]:
                 return i
     for i in numba.prange(games):
+        if i + _AHEAD < games:
+            fetch(flat, i + _AHEAD)
         s = states[i]
         if terminated[i]:  # in the step before; else both are 0 already
             terminated[i] = False
@@ -197,12 +196,8 @@ def step(
         s = states[i]
         actors[i] = s.actor
         if encoded.shape[0] > 0:
-            if direct.ready and s.over == 0:
-                encode_direct(flat[i], s.actor, direct, encoded[i])
-            else:
-                viewer = s.actor if s.over == 0 else visibility.visible.shape[0] - 2
-                redact(flat[i], viewer, unknown, visibility, redacted[i])
-                encode(redacted[i], s.actor, unknown, encoder, encoded[i])
+            viewer = s.actor if s.over == 0 else direct.at.shape[0] - 1  # the spectator
+            encode_direct(flat[i], viewer, direct, encoded[i])
         if out_potentials.shape[0] > 0:
             potential(s, out_potentials[i])
     return -1
@@ -231,10 +226,10 @@ def view(flat: Any, rows: Any, viewers: Any, redacted: Any, unknown: Any, visibi
         redact(flat[rows[i]], viewers[rows[i]], unknown, visibility, redacted[i])
 
 
-def read(flat: Any, seats: Any, encoded: Any, direct: Any) -> None:
-    """The features of seat `seats[i]` from each flat record, as `step` writes them."""
+def read(flat: Any, viewers: Any, encoded: Any, direct: Any) -> None:
+    """The features of viewer `viewers[i]` from each flat record, as `step` writes them."""
     for i in range(flat.shape[0]):
-        encode_direct(flat[i], seats[i], direct, encoded[i])
+        encode_direct(flat[i], viewers[i], direct, encoded[i])
 
 
 class Kernels:

@@ -56,11 +56,16 @@ class LinkedCompiler(Compiler):
 
 
 class LinkedRule(CPUDispatcher):
-    """A rule to be called from compiled code; from Python it runs as a function of its own."""
+    """A rule to be called from compiled code; from Python it runs as a function of its own.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    Args:
+        function: the rule.
+        inline: whether its code stands in place of each call.
+    """
+
+    def __init__(self, function: Callable[..., Any], *, inline: bool = False) -> None:
         options = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(function, {}, options, LinkedCompiler)
+        super().__init__(function, {}, options | {"forceinline": inline}, LinkedCompiler)
 
     @cached_property
     def _own(self) -> Any:

@@ -77,6 +77,8 @@ HOME = _ints([t.home for t in COMPONENTS.territories])
 UNMARKED, ALWAYS = TRANSITS.index("unmarked"), TRANSITS.index("always")
 PASSAGE = _ints([TRANSITS.index(t.transit) for t in COMPONENTS.territories])
 IS_PORT = _ints([t.harbour != "none" for t in COMPONENTS.territories])  # port or harbour
+PORT = np.flatnonzero(IS_PORT)
+PORTS = len(PORT)
 IS_HARBOUR = _ints([t.harbour == "harbour" for t in COMPONENTS.territories])
 ZONE = _ints([SEA_IDS.index(t.sea) if t.sea else -1 for t in COMPONENTS.territories])
 # Whose RP level a territory's loss lowers: the nation's own track; the Ukraine's is Russia's.
@@ -116,6 +118,7 @@ SEA_ADJACENT = np.zeros((SEAS, SEAS), dtype=np.int64)
 for _sea in COMPONENTS.seas:
     for _name in _sea.adjacent:
         SEA_ADJACENT[SEA_IDS.index(_sea.id), SEA_IDS.index(_name)] = 1
+ZONES_BESIDE = _ints([sum(1 << b for b in np.flatnonzero(row).tolist()) for row in SEA_ADJACENT])
 
 FAR = 99  # further than any way on the map
 

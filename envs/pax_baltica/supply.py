@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from legation.envs.engine import rule
 from legation.envs.pax_baltica.constants import (
     DEGREE,
@@ -19,38 +17,39 @@ from legation.envs.pax_baltica.constants import (
     NATIONS,
     NEIGHBOURS,
     POLAND,
+    PORT,
+    PORTS,
     SEA0,
-    SEA_ADJACENT,
     SEA_ZONES,
     SEAS,
     TERRITORIES,
     TRANSIT,
     ZONE,
+    ZONES_BESIDE,
 )
 from legation.envs.pax_baltica.record import ACTIVE
+
+assert max(TERRITORIES, SEAS) < 63  # a set of them is one number
 
 
 @rule
 def search_sea(s: Any, side: Any) -> None:
     """4.1: from which zone to which a chain of at most 3 zones leads, none with an enemy fleet."""
-    enemy = 1 - side
+    # Sets of zones, a bit each.
+    free = 0
+    for zone in range(SEAS):
+        if s.fleet_total[1 - side, SEA0 + zone] == 0:
+            free |= 1 << zone
     for a in range(SEAS):
-        for b in range(SEAS):
-            s.sea_open[side, a, b] = a == b and s.fleet_total[enemy, SEA0 + a] == 0
-    for a in range(SEAS):
-        if s.sea_open[side, a, a] == 0:
-            continue
+        found = free & (1 << a)
         for _ in range(1, SEA_ZONES):
-            # Zones first reached in this round are marked 2: they lead on in the next round only.
+            beside = found
             for via in range(SEAS):
-                if s.sea_open[side, a, via] != 1:
-                    continue
-                for b in range(SEAS):
-                    new = SEA_ADJACENT[via, b] and s.sea_open[side, a, b] == 0
-                    if new and s.fleet_total[enemy, SEA0 + b] == 0:
-                        s.sea_open[side, a, b] = 2
-            for b in range(SEAS):
-                s.sea_open[side, a, b] = s.sea_open[side, a, b] != 0
+                if found >> via & 1:
+                    beside |= ZONES_BESIDE[via]
+            found = beside & free
+        for b in range(SEAS):
+            s.sea_open[side, a, b] = found >> b & 1
 
 
 @rule
@@ -64,42 +63,40 @@ def search_supply(s: Any, nation: Any) -> None:
     reached[:] = 0
     if s.status[nation] != ACTIVE:
         return
-    queue = np.empty(TERRITORIES, np.int64)
-    queued = np.zeros(TERRITORIES, np.bool_)
-    length = 0
+    # Sets of territories, a bit each: found, and still to lead on from.
+    found = 0
     for t in range(TERRITORIES):
         free = s.owner[t] == side or (nation == POLAND and s.owner[t] == TRANSIT)
         if HOME[t] and LAND_NATION[t] == nation and free:
             reached[t] = 1
-            queued[t] = True
-            queue[length] = t
-            length += 1
-    done = 0
-    while done < length:
-        x = queue[done]
-        done += 1
-        # As the second territory or a later one of a chain, x has to be free.
-        if s.land_total[enemy, x] > 0 or (s.owner[x] != side and s.owner[x] != TRANSIT):
-            continue
-        for i in range(DEGREE[x]):
-            t = NEIGHBOURS[x, i]
-            if not queued[t]:
-                reached[t] = 1
-                queued[t] = True
-                queue[length] = t
-                length += 1
-        if IS_PORT[x] == 0 or s.owner[x] != side:
-            continue
-        for t in range(TERRITORIES):
-            if queued[t] or IS_PORT[t] == 0 or s.sea_open[side, ZONE[t], ZONE[x]] == 0:
+            found |= 1 << t
+    left = found
+    while left != 0:
+        for x in range(TERRITORIES):
+            if left >> x & 1 == 0:
                 continue
-            if s.owner[t] == side:
-                reached[t] = 1
-                queued[t] = True
-                queue[length] = t
-                length += 1
-            elif s.fleet_total[side, SEA0 + ZONE[t]] > 0:
-                reached[t] = 1  # as the first territory only: no chain leads on through it
+            left &= ~(1 << x)
+            # As the second territory or a later one of a chain, x has to be free.
+            if s.land_total[enemy, x] > 0 or (s.owner[x] != side and s.owner[x] != TRANSIT):
+                continue
+            for i in range(DEGREE[x]):
+                t = NEIGHBOURS[x, i]
+                if found >> t & 1 == 0:
+                    reached[t] = 1
+                    found |= 1 << t
+                    left |= 1 << t
+            if IS_PORT[x] == 0 or s.owner[x] != side:
+                continue
+            for port in range(PORTS):
+                t = PORT[port]
+                if found >> t & 1 or s.sea_open[side, ZONE[t], ZONE[x]] == 0:
+                    continue
+                if s.owner[t] == side:
+                    reached[t] = 1
+                    found |= 1 << t
+                    left |= 1 << t
+                elif s.fleet_total[side, SEA0 + ZONE[t]] > 0:
+                    reached[t] = 1  # as the first territory only: no chain leads on through it
 
 
 @rule

@@ -28,7 +28,8 @@ from legation.envs.engine import (
     Tally,
     Text,
 )
-from legation.envs.engine.direct import direct_tables, encode_direct
+from legation.envs.engine.direct import encode_direct
+from legation.envs.engine.direct_tables import direct_tables
 from legation.envs.engine.encoder import build_encoder, encode
 from legation.envs.engine.redaction import redact, visibility_tables
 
@@ -205,7 +206,7 @@ def test_the_row_that_an_index_names() -> None:
         out = np.full(encoder.width, np.nan, dtype=np.float32)
         encode(redacted, 0, made.unknown, encoder.tables, out)
         assert [float(out[encoder.names.index(name)]) for name in names] == list(right)
-        tables = direct_tables(sight, encoder.tables, encoder.width)
+        tables = direct_tables(sight, encoder.tables)
         direct = np.full(encoder.width, np.nan, dtype=np.float32)
         encode_direct(made.flat(state)[0], 0, tables, direct)
         assert direct.tobytes() == out.tobytes()

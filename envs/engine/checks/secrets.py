@@ -65,11 +65,11 @@ class Secrets:
         )  # fmt: skip
         return records, encoded
 
-    def features(self, states: Any, seat: int) -> NDArray[np.float32]:
+    def features(self, states: Any, viewer: int) -> NDArray[np.float32]:
         """`[B, F]`, as a batch writes them: straight from the states, without a redacted record."""
         encoded = np.zeros((len(states), self.game.encoder.width), dtype=np.float32)
         self.game.kernels.read(
-            self.game.schema.flat(states), np.full(len(states), seat), encoded, self.game.direct
+            self.game.schema.flat(states), np.full(len(states), viewer), encoded, self.game.direct
         )
         return encoded
 
@@ -110,9 +110,8 @@ def check_views(walk: Walk, secrets: Secrets) -> None:
             walk.fault(
                 "hidden_in_observation", f"viewer {viewer}: {', '.join(names)}", int(rows[i])
             )
-        if viewer < game.seats and game.direct.ready:
-            for i in np.flatnonzero((secrets.features(drawn, viewer) != encoded).any(axis=1)):
-                walk.fault("hidden_in_observation", f"features of seat {viewer}", int(rows[i]))
+        for i in np.flatnonzero((secrets.features(drawn, viewer) != encoded).any(axis=1)):
+            walk.fault("hidden_in_observation", f"features of viewer {viewer}", int(rows[i]))
         acts = np.asarray(states["actor"] == viewer)
         report.note("hidden_in_mask", int(acts.sum()))
         # Rules may rest on an actor that can be asked what is asked: others are left out.

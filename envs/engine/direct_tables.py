@@ -1,0 +1,313 @@
+"""The tables of `direct.py`: for each viewer, what it may see, cut into pieces.
+
+They are made from those of `redact` and `encode` and from nothing else: a slot that they do not
+open to the viewer is in no row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from legation.envs.engine.encoder import EncoderTables
+from legation.envs.engine.redaction import VisibilityTables
+
+# The kinds of rows, in their order for each viewer; see `DirectTables`.
+KINDS = (
+    "scaled_16", "scaled_8", "scaled_4", "scaled_1",
+    "flagged_16", "flagged_8", "flagged_4",
+    "guarded_16", "guarded_8", "guarded_4", "groups",
+    "fours", "flagged_fours", "choices", "guarded_choices", "ones", "named",
+)  # fmt: skip
+BLOCKS = (16, 8, 4)
+_ALWAYS = 0  # in place of a flag; slot 0 belongs to the random stream
+
+# Slot, feature, and the flags that show it (one of them is enough): none where it is always seen.
+Entry = tuple[int, int, tuple[int, ...]]
+Row = tuple[int, ...]
+
+
+class DirectTables(NamedTuple):
+    """Rows for each viewer: the seats, and the spectator.
+
+    Attributes:
+        at: `[S + 1, kinds + 3]`, where a viewer's rows of each kind begin; the next one is where
+            they end. First the kinds in `rows`, then its `points` and `tallies`.
+        rows: `slot`, `first` (feature), `count` and `flag` (slot), by kind:
+            scaled: 16, 8, 4 or 1 neighbours always seen; feature = (value - low) * factor, with
+            row `count` of `scales`. flagged: the same, seen where their flag is set; that of the
+            next one is one further. guarded: the same, with one flag for all of them.
+            groups: a row with a `flag`, and `count` rows after it, as of scaled_1, that it shows.
+            choices: feature first + value = 1 where value is in 0 .. count - 1. fours: the same
+            for 4 neighbours with 4 values each. guarded, flagged: as above.
+            ones: feature = 1.
+            named: an index in `slot` below `count`; rows `cases[first + index]` to the next are
+            groups.
+        scales: `low` and `factor`.
+        cases: see named.
+        points: runs of `length` entries that read `width` numbers each: first `slot` and feature
+            (`first`), number of `values`, where `numbers` of the first one begin (those of any
+            other value are behind the last one's, and 0); flag of the first entry, or 0, and by
+            how much that of the next is further.
+        numbers: of all values of all fields in `points`.
+        tallies: entries that the viewer counts: slots of `place` and `amount`, `first` feature and
+            number of places (`count`), row of `scales`, and flags: (one or other), and (some or
+            more); a pair of 0 is always set.
+    """
+
+    at: NDArray[np.uint32]
+    rows: NDArray[np.void]
+    scales: NDArray[np.void]
+    cases: NDArray[np.uint32]
+    points: NDArray[np.void]
+    numbers: NDArray[np.float32]
+    tallies: NDArray[np.void]
+
+
+def direct_tables(sight: VisibilityTables, encoder: EncoderTables) -> DirectTables:
+    """The tables of a game."""
+    made = _Rows(sight, encoder)
+    for viewer in range(encoder.seats + 1):
+        made.add(viewer)
+    scales = [*encoder.scales, *encoder.named_scales]
+    scales += [np.array([0, factor], np.float32) for factor in (*encoder.tally_factors, 1)]
+    return DirectTables(
+        at=np.array(made.at, dtype=np.uint32),
+        rows=_records(("slot", "first", "count", "flag"), made.rows),
+        scales=_records(("low", "factor"), [tuple(scale) for scale in scales], np.float32),
+        cases=np.array(made.cases, dtype=np.uint32),
+        points=_records(
+            ("slot", "first", "length", "values", "width", "numbers", "flag", "step"), made.points
+        ),
+        numbers=np.array(made.numbers, dtype=np.float32),
+        tallies=_records(
+            ("place", "amount", "first", "count", "scale", "one", "other", "some", "more"),
+            made.tallies,
+        ),
+    )
+
+
+def _records(
+    names: Sequence[str], rows: Sequence[tuple[Any, ...]], kind: Any = None
+) -> NDArray[np.void]:
+    """Rows as records of the narrowest numbers that hold them."""
+    if kind is None:
+        kind = np.uint16 if all(n < 2**16 for row in rows for n in row) else np.uint32
+    # np.record, as of states: plain Python reads row.slot as compiled code does.
+    dtype = np.dtype((np.record, np.dtype([(name, kind) for name in names])))
+    return np.array([tuple(row) for row in rows], dtype=dtype)
+
+
+class _Rows:
+    """Collects the rows of one viewer after the other."""
+
+    def __init__(self, sight: VisibilityTables, encoder: EncoderTables) -> None:
+        self._sight, self._encoder = sight, encoder
+        self.at: list[list[int]] = []
+        self.rows: list[Row] = []
+        self.cases: list[int] = []
+        self.points: list[Row] = []
+        self.numbers: list[float] = []
+        self.tallies: list[Row] = []
+        # The row of `scales` of numbers that are read as they are.
+        self._whole = len(encoder.spans) + len(encoder.named) + len(encoder.tallies)
+        self._numbers_at = [self._add_numbers(row) for row in encoder.points]
+
+    def _add_numbers(self, point: NDArray[np.int64]) -> int:
+        _, _, _, values, width, at = (int(n) for n in point)
+        begin = len(self.numbers)
+        self.numbers += self._encoder.numbers[at : at + values * width].tolist() + [0.0] * width
+        return begin
+
+    def add(self, viewer: int) -> None:
+        encoder, flags = self._encoder, _flags_of(self._sight, viewer)
+        by_kind: dict[str, list[Row]] = {kind: [] for kind in KINDS}
+        groups: dict[int, list[Row]] = {}
+        for scale, span in enumerate(encoder.spans):
+            entries = list(_entries(span, (0, 1, 2, 3, 4), viewer, flags))
+            for slot, first, length, flag, step in _runs(entries):
+                kind = "scaled" if flag == _ALWAYS else "flagged" if step else "guarded"
+                for at, width in _pieces(length):
+                    row = (slot + at, first + at, scale, flag + at * step)
+                    if width > 1 or flag == _ALWAYS:
+                        by_kind[f"{kind}_{width}"].append(row)
+                    else:
+                        groups.setdefault(row[3], []).append(row)
+        # "Is known" reads as the flag that shows the entry.
+        for known in encoder.known:
+            entries = list(_entries(known, (0, 1, 2), viewer, flags))
+            for _, first, length, flag, step in _runs(entries):
+                if flag == _ALWAYS:
+                    by_kind["ones"] += [(0, first + i, 0, 0) for i in range(length)]
+                    continue
+                if step == 0:
+                    own = [(flag, first + i, self._whole, flag) for i in range(length)]
+                    groups.setdefault(flag, []).extend(own)
+                    continue
+                for at, width in _pieces(length):
+                    row = (flag + at, first + at, self._whole, flag + at)
+                    if width > 1:
+                        by_kind[f"flagged_{width}"].append(row)
+                    else:
+                        groups.setdefault(row[3], []).append(row)
+        by_kind["groups"] = _grouped(groups)
+        for choice in encoder.choices:
+            values = int(choice[3])
+            entries = list(_entries(choice, (0, 1, 2, 4, 5), viewer, flags, values))
+            for slot, first, length, flag, step in _runs(entries, values):
+                kind = "choices" if flag == _ALWAYS else "guarded_choices"
+                if values == 4 and length >= 4 and (flag == _ALWAYS or step == 1):
+                    kind = "fours" if flag == _ALWAYS else "flagged_fours"
+                    begins = [*range(0, length - 4, 4), length - 4]
+                else:
+                    begins = list(range(length))
+                rows = [(slot + i, first + i * values, values, flag + i * step) for i in begins]
+                by_kind[kind] += rows
+        by_kind["named"], cases = self._named(flags)
+        where: list[int] = []
+        for kind in KINDS:
+            where.append(len(self.rows))
+            self.rows += by_kind[kind]
+        where += [len(self.rows), len(self.points)]
+        for members in cases:
+            self.cases.append(len(self.rows))
+            self.rows += members
+        self.cases.append(len(self.rows))
+        self._add_points(viewer, flags)
+        where += [len(self.points), len(self.tallies)]
+        self._add_tallies(viewer, flags)
+        self.at.append([*where, len(self.tallies)])
+
+    def _named(self, flags: dict[int, tuple[int, ...]]) -> tuple[list[Row], list[list[Row]]]:
+        """Rows of the indices that a viewer may see, and for each value of each, its groups."""
+        rows: list[Row] = []
+        cases: list[list[Row]] = []
+        named = [[int(n) for n in row] for row in self._encoder.named]
+        for index in sorted({row[0] for row in named} & flags.keys()):
+            own = [(n, row) for n, row in enumerate(named) if row[0] == index]
+            count = own[0][1][4]
+            for flag in flags[index] or (_ALWAYS,):
+                rows.append((index, len(self.cases) + len(cases), count, flag))
+            for place in range(count):
+                groups: dict[int, list[Row]] = {}
+                for n, (_, slot, first, length, _) in own:
+                    scale = len(self._encoder.spans) + n
+                    for i in range(length):
+                        at = slot + place * length + i
+                        for flag in (flags[at] or (_ALWAYS,)) if at in flags else ():
+                            groups.setdefault(flag, []).append((at, first + i, scale, flag))
+                cases.append(_grouped(groups))
+        return rows, cases
+
+    def _add_points(self, viewer: int, flags: dict[int, tuple[int, ...]]) -> None:
+        for point, numbers in zip(self._encoder.points, self._numbers_at, strict=True):
+            values, width = int(point[3]), int(point[4])
+            entries = list(_entries(point, (0, 1, 2), viewer, flags, width))
+            for slot, first, length, flag, step in _runs(entries, width):
+                self.points.append((slot, first, length, values, width, numbers, flag, step))
+
+    def _add_tallies(self, viewer: int, flags: dict[int, tuple[int, ...]]) -> None:
+        encoder = self._encoder
+        for n, (place, amount, first, length, count, owners) in enumerate(encoder.tallies):
+            scale = len(encoder.spans) + len(encoder.named) + n
+            for i in range(int(length)):
+                seen = [flags.get(int(slot) + i) for slot in (place, amount)]
+                if encoder.owners[owners + i] != viewer or None in seen:
+                    continue
+                pairs = [(*each, *each)[:2] if each else (0, 0) for each in seen]
+                if pairs[0] == pairs[1]:  # no need to ask twice
+                    pairs[1] = (0, 0)
+                self.tallies.append(
+                    (int(place) + i, int(amount) + i, int(first), int(count), scale)
+                    + pairs[0] + pairs[1]
+                )  # fmt: skip
+
+
+def _flags_of(sight: VisibilityTables, viewer: int) -> dict[int, tuple[int, ...]]:
+    """For each slot that the viewer may see: the flags that show it; none: it always sees it."""
+    flags: dict[int, tuple[int, ...]] = {}
+    for flag, (first, length, step) in zip(sight.guard[viewer], sight.guarded, strict=True):
+        for i in range(int(length)) if flag >= 0 else ():
+            slot = int(first) + i
+            flags[slot] = (*flags.get(slot, ()), int(flag) + i * int(step))
+    return flags | {int(slot): () for slot in np.flatnonzero(sight.visible[viewer])}
+
+
+def _entries(
+    row: NDArray[np.int64],
+    places: tuple[int, ...],
+    viewer: int,
+    flags: dict[int, tuple[int, ...]],
+    values: int = 1,
+) -> Iterator[Entry]:
+    """The entries of a row of the encoder's tables that the viewer may see; of own rows, its own.
+
+    `places`: where in the row are the first slot, first feature and length, and, where there can
+    be own rows, the length of one and their number.
+    """
+    slot, first, length, each, count = (*(int(row[place]) for place in places), 0, 0)[:5]
+    if count and viewer >= count:
+        return
+    slot += viewer * each if count else 0
+    for i in range(length):
+        if slot + i in flags:
+            yield slot + i, first + i * values, flags[slot + i]
+
+
+def _runs(entries: Sequence[Entry], values: int = 1) -> list[tuple[int, int, int, int, int]]:
+    """Slot, feature, length, flag and step of runs of neighbours with one flag, or one each.
+
+    An entry that several flags show is in a run for each: a run writes what its flags show alone.
+    """
+    runs: list[tuple[int, int, int, int, int]] = []
+    most = max((len(seen) for _, _, seen in entries), default=0)
+    for turn in range(max(most, 1)):
+        fresh = True
+        for slot, feature, seen in entries:
+            if turn >= max(len(seen), 1):
+                fresh = True
+                continue
+            flag = seen[turn] if seen else _ALWAYS
+            joined = None if fresh else _joined(runs[-1], slot, feature, flag, values)
+            if joined is None:
+                runs.append((slot, feature, 1, flag, 0))
+            else:
+                runs[-1] = joined
+            fresh = False
+    return runs
+
+
+def _joined(
+    run: tuple[int, int, int, int, int], slot: int, feature: int, flag: int, values: int
+) -> tuple[int, int, int, int, int] | None:
+    """The run with one more entry, or None where it does not go on so."""
+    first, start, length, shown, step = run
+    if slot != first + length or feature != start + values * length:
+        return None
+    if _ALWAYS in (flag, shown):
+        return (first, start, length + 1, shown, 0) if flag == shown else None
+    for each in (0, 1) if length == 1 else (step,):
+        if flag == shown + each * length:
+            return first, start, length + 1, shown, each
+    return None
+
+
+def _pieces(length: int) -> Iterator[tuple[int, int]]:
+    """Begin and width of blocks that cover a run; the last one may overlap the one before."""
+    for width in BLOCKS:
+        if length >= width:
+            yield from ((at, width) for at in range(0, length - width + 1, width))
+            if length % width:
+                yield length - width, width
+            return
+    yield from ((at, 1) for at in range(length))
+
+
+def _grouped(groups: dict[int, list[Row]]) -> list[Row]:
+    rows: list[Row] = []
+    for flag, members in sorted(groups.items()):
+        rows += [(0, 0, len(members), flag), *members]
+    return rows
