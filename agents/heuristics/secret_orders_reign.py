@@ -39,7 +39,8 @@ from legation.envs.secret_orders.tables import (
     TRUTH,
     WAR_DOMAIN,
 )
-from legation.envs.secret_orders.world import countries
+from legation.envs.secret_orders.weigh import first_decree
+from legation.envs.secret_orders.world import countries, location
 
 # [goal, domain]: how much of the plan is rolled in the domain.
 USES = np.zeros((4, DOMAINS))
@@ -69,6 +70,22 @@ def decree_worth(s: Any, i: Any, where: Any, decree: Any, band: Any) -> Any:
     better = USES[goal, ORGANISATION_DOMAIN[decree - first]]
     better -= USES[goal, ORGANISATION_DOMAIN[s.org[i]]]
     return POINT * better * (turns_left(s) - 1)
+
+
+@rule
+def is_decreed(s: Any, i: Any, u: Any, decree: Any) -> Any:
+    """Whether the seat has entered this decree already, or one on another organisation, for the
+    same place this turn: the one would be void, the other undone."""
+    n = countries(s)
+    for e in range(s.count[i]):
+        other = s.q_unit[i, e]
+        if s.q_type[i, e] != DECREE or location(n, other) != location(n, u):
+            continue
+        entered = s.q_target[i, e] - first_decree(n)
+        both = min(decree, entered) >= FIRST_ORGANISATION and max(decree, entered) < ALLEGIANCE
+        if entered == decree or both:
+            return True
+    return False
 
 
 @rule

@@ -9,6 +9,7 @@ import numpy as np
 from legation.agents.heuristics.secret_orders_projects import project_worth
 from legation.agents.heuristics.secret_orders_reign import (
     decree_worth,
+    is_decreed,
     rally_worth,
     spy_worth,
     turns_left,
@@ -16,6 +17,7 @@ from legation.agents.heuristics.secret_orders_reign import (
 from legation.envs.engine import draw_from, rule
 from legation.envs.secret_orders.choices import cost_of
 from legation.envs.secret_orders.dice import FD4X_LAW, HIGHEST, LOWEST, band_of
+from legation.envs.secret_orders.scenarios import NATIVE_LEADERS
 from legation.envs.secret_orders.scoring import tempo
 from legation.envs.secret_orders.tables import (
     AGITATE,
@@ -89,11 +91,13 @@ from legation.envs.secret_orders.weigh import (
     weigh,
 )
 from legation.envs.secret_orders.world import (
-    all_units,
     countries,
     is_native,
     kind_of,
+    leader_unit,
     location,
+    order_slots,
+    order_unit,
     scale_of,
 )
 
@@ -199,7 +203,8 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
     if kind == DECREE:
         decree, where = target - first_decree(n), location(n, u)
         allegiance = vassal_worth(s, i, where) * BAND[kind, band, ENACT] * (decree == ALLEGIANCE)
-        return allegiance + decree_worth(s, i, where, decree, band) - harm
+        again = 0.0 if is_decreed(s, i, u, decree) else 1.0
+        return again * (allegiance + decree_worth(s, i, where, decree, band)) - harm
     if kind == RALLY:
         return rally_worth(s, i, target, band) - harm
     if kind == SPY:
@@ -274,17 +279,16 @@ def growth_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
     if s.goal[i] == CULT and home:
         if kind == ORDER:
             total = 0
-            for u in range(n, all_units(n)):
-                if s.known[i, u] and location(n, u) == i and kind_of(n, u) == ORDER:
-                    total += max(0, s.unit_size[u])
+            for slot in range(order_slots(n)):
+                if s.known[i, order_unit(n, i, slot)]:
+                    total += max(0, s.unit_size[order_unit(n, i, slot)])
             others = max(1, total - size)
             share = (others * gain) / ((total + gain) * max(1, total))
             return 0.5 * share * s.figure[F_CULT_ORDERS] / s.figure[F_CULT_SPAN]
         highest = 0
-        for u in range(n, all_units(n)):
-            native = location(n, u) == i and kind_of(n, u) == LEADER and is_native(n, u)
-            if native and s.runs[i, u]:
-                highest = max(highest, s.unit_size[u])
+        for slot in range(NATIVE_LEADERS):
+            if s.runs[i, leader_unit(n, i, slot)]:
+                highest = max(highest, s.unit_size[leader_unit(n, i, slot)])
         raised = max(0, size + gain - highest) if is_native(n, target) else 0
         return raised * s.figure[F_CULT_LEADER] / INFLUENCE_MAX / s.figure[F_CULT_SPAN]
     hidden = s.category[target] == CLANDESTINE_ORDER or s.category[target] == CLANDESTINE_LEADER

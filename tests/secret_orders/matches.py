@@ -2,6 +2,8 @@
 
 python -m legation.tests.secret_orders.matches                  the heuristic against uniform play
 python -m legation.tests.secret_orders.matches --balance        heuristics among themselves
+python -m legation.tests.secret_orders.matches --agent zoo/secret_orders --among heuristic
+python -m legation.tests.secret_orders.matches --agent zoo/secret_orders --balance
 """
 
 from __future__ import annotations
@@ -14,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.agents.base import Agent
-from legation.agents.heuristics import heuristic_agent
-from legation.agents.uniform import uniform_agent
+from legation.agents.load import load
 from legation.envs import load_game
 from legation.envs.engine import Game, GameBatch
 from legation.envs.secret_orders.components import ACTION_KEYS
@@ -37,16 +38,18 @@ class Scores(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Mean of some seats' returns with one goal, and half of its 95 % interval."""
+    """Of some seats with one goal: mean return and share of wins, with halves of 95 % intervals."""
 
     games: int
     mean: float
     half: float
+    wins: float
+    wins_half: float
 
 
 def play(game: Game, agents: Sequence[Agent], games: int, seed: int) -> Scores:
     """Plays `games` games, agent `agents[p]` in seat p."""
-    batch = GameBatch(game, games=games, seed=seed, autoreset="disabled", encode=False)
+    batch = GameBatch(game, games=games, seed=seed, autoreset="disabled")
     rng = np.random.default_rng(seed)
     players = len(game.initial["pop"][0])
     returns, wins = np.zeros((games, game.seats)), np.zeros((games, game.seats))
@@ -73,10 +76,20 @@ def by_goal(scores: Scores, seats: Sequence[int]) -> list[Row]:
     rows = []
     for goal in range(len(GOAL_KEYS)):
         chosen = scores.goals[:, seats] == goal
-        values = scores.returns[:, seats][chosen]
-        half = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
-        rows.append(Row(len(values), float(values.mean()), float(half)))
+        values, wins = scores.returns[:, seats][chosen], scores.wins[:, seats][chosen]
+        rows.append(Row(len(values), *mean_and_half(values), *mean_and_half(wins)))
     return rows
+
+
+def mean_and_half(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The mean, and half of its 95 % interval."""
+    return float(values.mean()), float(1.96 * values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def joined(parts: Sequence[Scores], seats: Sequence[int]) -> Scores:
+    """One seat of each, as if it were seat 0 of one table."""
+    columns = [[item[:, [seat]] for item in part] for part, seat in zip(parts, seats, strict=True)]
+    return Scores(*(np.concatenate(pieces) for pieces in zip(*columns, strict=True)))
 
 
 def print_balance(game: Game, scores: Scores) -> None:
@@ -88,11 +101,10 @@ def print_balance(game: Game, scores: Scores) -> None:
         only[:, seat] = True
         rows.append((name, only))
     for name, chosen in rows:
-        wins, values = scores.wins[chosen], scores.returns[chosen]
-        half = 1.96 * wins.std(ddof=1) / np.sqrt(len(wins))
+        wins, half = mean_and_half(scores.wins[chosen])
         print(
-            f"  {name:9} win share {wins.mean():.3f} ± {half:.3f}, {wins.mean() / par:.2f} of par; "
-            f"score {values.mean():.3f}"
+            f"  {name:9} win share {wins:.3f} ± {half:.3f}, {wins / par:.2f} of par; "
+            f"score {scores.returns[chosen].mean():.3f}"
         )
     print("  actions a seat and game: " + " ".join(f"{key:>8}" for key in ACTION_KEYS))
     for goal, key in enumerate(GOAL_KEYS):
@@ -100,38 +112,45 @@ def print_balance(game: Game, scores: Scores) -> None:
         print(f"  {key:23}: " + " ".join(f"{number:8.2f}" for number in done))
 
 
+def print_goals(title: str, scores: Scores, seats: Sequence[int]) -> None:
+    wins, half = mean_and_half(scores.wins[:, seats].ravel())
+    print(f"  {title}: win share {wins:.3f} ± {half:.3f}")
+    for key, row in zip(GOAL_KEYS, by_goal(scores, seats), strict=True):
+        print(
+            f"    {key:8} score {row.mean:.3f} ± {row.half:.3f}, "
+            f"win share {row.wins:.3f} ± {row.wins_half:.3f} ({row.games} games)"
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Scores of Secret Orders by goal")
-    parser.add_argument("--scenario", default="concert")
+    parser.add_argument("--scenario", default="tuned")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--balance", action="store_true", help="heuristics among themselves")
+    parser.add_argument("--agent", default="heuristic")
+    parser.add_argument("--among", default="uniform", help="who has the other seats")
+    parser.add_argument("--balance", action="store_true", help="the agent among its like")
     parsed = parser.parse_args()
     game = load_game("secret_orders", scenario=parsed.scenario)
-    heuristic, uniform = heuristic_agent(game.id), uniform_agent(game.id)
-    players = len(game.initial["pop"][0])
+    agent, other = load(parsed.agent, game), load(parsed.among, game)
+    players = list(range(len(game.initial["pop"][0])))
     if parsed.balance:
-        print(f"{parsed.scenario}, {parsed.games} games of heuristics")
-        print_balance(game, play(game, [heuristic] * game.seats, parsed.games, parsed.seed))
+        print(f"{parsed.scenario}, {parsed.games} games of {parsed.agent}")
+        print_balance(game, play(game, [agent] * game.seats, parsed.games, parsed.seed))
         return
-    print(f"{parsed.scenario}, {parsed.games} games a line-up: mean score, 95 % interval")
-    line_ups: list[tuple[str, list[Agent], list[int]]] = [
-        ("uniform among uniform", [uniform] * game.seats, list(range(players))),
-        *(
-            (
-                f"heuristic ({name}) among uniform",
-                [heuristic if p == seat else uniform for p in range(game.seats)],
-                [seat],
-            )
-            for seat, name in enumerate(game.seat_ids[:players])
-        ),
-        ("heuristic among heuristics", [heuristic] * game.seats, list(range(players))),
-    ]
-    for name, agents, seats in line_ups:
-        scores = play(game, agents, parsed.games, parsed.seed)
-        print(f"  {name}: win share {scores.wins[:, seats].mean():.3f}")
-        for key, row in zip(GOAL_KEYS, by_goal(scores, seats), strict=True):
-            print(f"    {key:8} {row.mean:.3f} ± {row.half:.3f} ({row.games} games)")
+    print(f"{parsed.scenario}, {parsed.games} games a line-up; 95 % intervals")
+    print_goals(
+        f"{parsed.among} among its like",
+        play(game, [other] * game.seats, parsed.games, parsed.seed),
+        players,
+    )
+    alone = []
+    for seat in players:
+        line_up = [agent if p == seat else other for p in range(game.seats)]
+        alone.append(play(game, line_up, parsed.games, parsed.seed))
+        title = f"{parsed.agent} ({game.seat_ids[seat]}) among {parsed.among}"
+        print_goals(title, alone[-1], [seat])
+    print_goals(f"{parsed.agent}, all seats", joined(alone, players), [0])
 
 
 if __name__ == "__main__":

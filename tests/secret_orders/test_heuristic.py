@@ -8,6 +8,7 @@ import numpy as np
 
 from legation.agents.heuristics import heuristic_agent
 from legation.envs.engine import Game
+from legation.envs.secret_orders.options import GOAL_KEYS
 from legation.envs.secret_orders.tables import ORDER
 from legation.tests.secret_orders.positions import LEARN, Do, base, enter, leader, put
 
@@ -42,6 +43,15 @@ def test_an_empire_arms_and_wages_war_when_it_is_stronger() -> None:
     s = game.new_state()
     s.org[0], s.style[0], s.army[0] = JUNTA, WARRIOR_HONOUR, 120
     assert "Wage war / raid, openly" in entered(game, s)
+
+
+def test_no_two_of_its_units_enter_the_same_decree() -> None:
+    """It would be void if the first is enacted."""
+    for goal in GOAL_KEYS:
+        game = with_goal(goal)
+        labels = entered(game, game.new_state())
+        decrees = [label for label in labels if label.startswith("decree: ")]
+        assert len(decrees) <= 1, (goal, labels)
 
 
 def test_a_cult_strengthens_its_leader() -> None:
