@@ -163,11 +163,14 @@ def step(
     `moving` stay as they are, and their action is not looked at.
     """
     games = states.shape[0]
-    for i in range(games):
+    illegal = games
+    for i in numba.prange(games):
         if moving[i] and states[i].over == 0:
             action = actions[i]
             if action < 0 or action >= masks.shape[1] or not masks[i, action]:
-                return i
+                illegal = min(illegal, i)
+    if illegal < games:
+        return illegal
     for i in numba.prange(games):
         if i + _AHEAD < games:
             fetch(flat, i + _AHEAD)
