@@ -153,11 +153,11 @@ async def drive(
     while people.started < tables and not any(task.done() for task in tasks):
         await asyncio.sleep(0.5)  # the first ones wait until the game is compiled
     await asyncio.sleep(people.think)
-    people.measuring, before, spent = True, decisions(database), processor_time(server)
+    people.measuring, before, started = True, decisions(database), processor_time(server)
     await asyncio.sleep(seconds)
     people.measuring = False
     count = decisions(database) - before
-    spent = {name: value - spent[name] for name, value in processor_time(server).items()}
+    spent = time_between(started, processor_time(server))
     failed = [task.exception() for task in tasks if task.done() and not task.cancelled()]
     for task in tasks:
         task.cancel()
@@ -250,12 +250,23 @@ def resident(leader: int) -> dict[str, float]:
     return {name: round(value, 1) for name, value in found.items()}
 
 
-def processor_time(leader: int) -> dict[str, float]:
-    """Seconds that the processes of a group have run, in user and system mode."""
-    found = {"server": 0.0, "bots": 0.0}
+def processor_time(leader: int) -> dict[tuple[str, str], float]:
+    """Seconds that each process of a group has run, in user and system mode, by name and number."""
+    found = {}
     for name, folder in members(leader):
         fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        found[name] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = int(fields[11]) + int(fields[12])
+        found[name, folder.name] = ticks / os.sysconf("SC_CLK_TCK")
+    return found
+
+
+def time_between(
+    before: dict[tuple[str, str], float], after: dict[tuple[str, str], float]
+) -> dict[str, float]:
+    """What the processes that are still there have run in between; one that ended tells nothing."""
+    found = {"server": 0.0, "bots": 0.0}
+    for process, seconds in after.items():
+        found[process[0]] += seconds - before.get(process, 0.0)
     return found
 
 
@@ -279,7 +290,10 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     load = measure(given.game, given.bots, given.tables, given.think, given.seconds)
-    report: dict[str, Any] = {**asdict(load), "processor": platform.processor()}
+    report: dict[str, Any] = {
+        **asdict(load),
+        "processor": platform.processor() or platform.machine(),
+    }
     if given.kills:
         report["killed"] = kill(given.kills)
     if given.json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.load import time_between
 from benchmarks.measure import Contest, PeerMissingError, Play
 from benchmarks.run import TARGETS, Report
 
@@ -28,3 +29,9 @@ def test_a_missing_peer_leaves_its_ratio_open_and_says_what_to_install() -> None
     assert result["missing"] == ["Chess"]
     assert "[bench]" in result["install"]
     assert result["rates"]["engine"] == pytest.approx(contest.rate("engine"))
+
+
+def test_processes_that_end_take_no_time_back() -> None:
+    before = {("server", "1"): 5.0, ("bots", "2"): 3.0, ("bots", "3"): 40.0}
+    after = {("server", "1"): 7.0, ("bots", "2"): 3.5, ("bots", "4"): 1.0}
+    assert time_between(before, after) == {"server": 2.0, "bots": 1.5}
