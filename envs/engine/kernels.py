@@ -170,7 +170,7 @@ def step(
             if action < 0 or action >= masks.shape[1] or not masks[i, action]:
                 illegal = min(illegal, i)
     if illegal < games:
-        return illegal
+        return int(illegal)
     for i in numba.prange(games):
         if i + _AHEAD < games:
             fetch(flat, i + _AHEAD)
