@@ -12,6 +12,8 @@ import os
 import sys
 import threading
 
+from legation.envs.engine import LegationError
+
 # Elsewhere an open log would be in SQLite's way.
 SUPPORTED = sys.platform != "win32"
 _sync = getattr(os, "fdatasync", os.fsync)
@@ -25,17 +27,37 @@ class LogFlush:
         self._file = -1
         self._counting, self._flushing = threading.Lock(), threading.Lock()
         self._committed = self._flushed = 0
+        self._failed = ""
+
+    def check(self) -> None:
+        """Before a commit.
+
+        Raises:
+            LegationError: a flush has failed. What it should have written may be lost though the
+                next flush succeeds, and with it all that comes after it in the log. A new start
+                reads the log anew.
+        """
+        if self._failed:
+            raise LegationError(
+                f"the disk did not keep what was written ({self._failed}); nothing more is taken "
+                "until the server is started anew"
+            )
 
     def wait(self) -> None:
-        """After a commit: returns once the commit is on the disk."""
+        """After a commit: returns once the commit is on the disk; raises as `check`."""
         with self._counting:
             self._committed += 1
             mine = self._committed
         with self._flushing:
             if self._flushed >= mine:
                 return
+            self.check()
             upto = self._committed
-            _sync(self._log())
+            try:
+                _sync(self._log())
+            except OSError as error:
+                self._failed = error.strerror or str(error)
+                self.check()
             self._flushed = upto
 
     def _log(self) -> int:

@@ -174,6 +174,8 @@ class Storage:
 
     @contextmanager
     def _begin(self) -> Iterator[Connection]:
+        if self._flush is not None:
+            self._flush.check()
         with self._writing, self.engine.connect() as plain:
             connection = plain.execution_options(writes=True)
             with connection.begin():

@@ -2,7 +2,7 @@
 
 A batch that nobody asks for records needs the features of the seat to act only. Here each feature
 that the viewer may see is written from its slot, and the others stay 0, as unknown entries read;
-what is hidden is never even loaded. Tests and the conformance suite hold the result to that of the
+what is hidden reaches no feature. Tests and the conformance suite hold the result to that of the
 two, byte for byte.
 
 Indices are unsigned, so that none has to be tested for being negative; and choices between numbers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from legation.envs.engine import LegationError
 from legation.play import durable
 from legation.play.live import Controller
 from legation.play.storage import Storage
@@ -66,6 +68,30 @@ def test_every_yes_waits_for_a_flush_and_many_share_one(
     assert not early
     commits = 6 * 4 * 3  # a table, who is waited for, and a change
     assert disk.flushes < commits / 2
+
+
+def test_after_a_flush_that_failed_there_is_no_yes(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(storage, find_game=lambda name, **options: kuhn.build())
+    game = kuhn.build()
+    made = tables.create(game, [Controller("person")] * game.seats)
+
+    def fail(file: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(durable, "_sync", fail)
+        with pytest.raises(LegationError, match="Input/output error"):
+            tables.create(game, [Controller("person")] * game.seats)
+    before = storage.head(made.id)
+    # The disk is well again, but the log may have a hole.
+    with (
+        pytest.raises(LegationError, match="started anew"),
+        tables._command(made.id) as step,
+    ):
+        step.control(0, Controller("person", "Ada"))
+    assert storage.head(made.id) == before
 
 
 def test_the_log_is_found_again_when_it_is_another(tmp_path: Path) -> None:
