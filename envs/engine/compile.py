@@ -131,8 +131,9 @@ def _alone(compiled: Any) -> Iterator[None]:
 
 @cache  # threads that wait for the same function are told once
 def _announce(label: str, kept: bool) -> None:
-    then = "once, the next start finds it on disk" if kept else "it is not kept on disk"
-    print(f"Compiling {label}: {then}.", file=sys.stderr, flush=True)
+    then = "the next start finds it on disk" if kept else "it is not kept on disk"
+    # On a busy machine loading takes as long as a compile elsewhere: it is not known which it is.
+    print(f"Compiling {label}, or loading it slowly: {then}.", file=sys.stderr, flush=True)
 
 
 @cache
