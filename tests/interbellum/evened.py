@@ -15,6 +15,7 @@ were found, with falling learning rate: `legation train interbellum --set start=
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.cli.inputs import open_game
-from legation.envs.engine import LegationError
+from legation.envs import load_game
+from legation.envs.engine import LegationError, OptionValue
 from legation.tests.interbellum.handicaps import even_handicaps, last_scores
 from legation.training.config import TrainConfig, make_config, merge, preset_values
 from legation.training.loop import train
@@ -37,14 +39,16 @@ def next_handicaps(given: NDArray[np.float64], scores: NDArray[np.float64]) -> N
     return np.round((wanted - wanted.min()) / ROUND) * ROUND
 
 
-def stage_config(start: str, options: dict[str, Any], decisions: int, seed: int) -> TrainConfig:
-    """A stage keeps what it learns with: nothing fades before the last stage has begun.
+def stage_config(
+    start: str, options: Mapping[str, OptionValue], decisions: int, seed: int
+) -> TrainConfig:
+    """A stage learns to its end with what it began with: the last one, by itself, lets it fade.
 
-    The first, without `start`, is longer by its warm start.
+    The first, without `start`, is longer: by its warm start, and as much again.
     """
     steady: dict[str, Any] = {
         "game": "interbellum",
-        "options": options,
+        "options": dict(options),
         "start": start,
         "seed": seed,
         "autocast": True,
@@ -69,21 +73,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="looked at after each stage")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parsed = parser.parse_args()
-    options = dict(open_game("interbellum", parsed.option).options)
-    start = parsed.start
+    game, start = open_game("interbellum", parsed.option), parsed.start
     for stage in range(1, parsed.stages + 1):
         folder = parsed.folder / f"stage-{stage}"
-        game = open_game("interbellum", [f"{k}={v}" for k, v in options.items()])
-        config = stage_config(start, options, int(parsed.decisions), stage)
+        config = stage_config(start, game.options, int(parsed.decisions), stage)
         if not train(config, game, folder).finished:
             raise LegationError(f"stopped in stage {stage}; {start or 'nothing'} is its last agent")
         start = str(folder)
         shares, scores = last_scores(game, start, parsed.games, seed=stage)
-        given = np.array(options["score_handicap"], dtype=np.float64)
+        given = np.array(game.options["score_handicap"], dtype=np.float64)
         print(f"stage {stage}: handicaps {given.astype(int).tolist()}")
         print("  wins", np.round(shares.mean(axis=0), 3).tolist(), flush=True)
-        options["score_handicap"] = next_handicaps(given, scores).astype(int).tolist()
-        print("  next", options["score_handicap"], flush=True)
+        wanted = next_handicaps(given, scores).astype(int).tolist()
+        print("  next", wanted, flush=True)
+        game = load_game("interbellum", **{**game.options, "score_handicap": wanted})
 
 
 if __name__ == "__main__":
