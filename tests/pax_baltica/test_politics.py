@@ -230,10 +230,12 @@ def test_clause_5_swedens_armistice_counts_where_both_would_happen() -> None:
 
 def test_clause_7_the_cap_scores_the_game() -> None:
     state = act_position(NARVA, SWEDEN)
+    state.par = 48
+    derive(state)
     state.decisions = 900 * 3 - 1
     take(NARVA, state, "march", "skane")
     assert state.over
-    assert NARVA.returns(state)[SWEDEN] == pytest.approx((52 - state.par) / 24, abs=1e-3)
+    assert NARVA.returns(state)[SWEDEN] == pytest.approx(4 / 24, abs=1e-3)
 
 
 # --- 7 ---------------------------------------------------------------------------------------

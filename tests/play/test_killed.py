@@ -29,7 +29,7 @@ CLIENTS = 4
 # A life of the server may be too short for what one player asks, such as a game that a process has
 # to load first; every so many lives all of them get an answer before the next kill.
 EVERYBODY = 5
-PATIENCE = 300.0  # seconds, on a busy machine
+PATIENCE = 120.0  # seconds, on a busy machine
 ROOT = Path(__file__).parents[2]
 REAL = min(set(GAMES) - set(TOYS))
 JSON = {"accept": "application/json"}
