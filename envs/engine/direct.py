@@ -21,7 +21,9 @@ from legation.envs.engine.lanes import chosen, chosen_where, scaled, scaled_wher
 
 # Where in a row of `at` the rows of each kind begin: see `DirectTables`.
 _SCALED, _FLAGGED, _GUARDED = (KINDS.index(f"{k}_16") for k in ("scaled", "flagged", "guarded"))
-_GROUPS, _FOURS, _FLAGGED_FOURS, _CHOICES, _GUARDED_CHOICES, _ONES, _NAMED = range(10, 17)
+_GROUPS, _FOURS, _FLAGGED_FOURS = (KINDS.index(k) for k in ("groups", "fours", "flagged_fours"))
+_CHOICES, _GUARDED_CHOICES = KINDS.index("choices"), KINDS.index("guarded_choices")
+_ONES, _NAMED = KINDS.index("ones"), KINDS.index("named")
 _POINTS, _TALLIES = len(KINDS) + 1, len(KINDS) + 3
 
 _scaled_16, _scaled_8, _scaled_4 = scaled(16), scaled(8), scaled(4)

@@ -21,7 +21,7 @@ def board(observation: Observation, language: str) -> Board:
     s, schema = observation.record, observation.game.schema
     names = [label.in_language(language) for label in schema.axis("country").labels]
     letters = initials(names)
-    keys = schema.axis("country").item_ids
+    keys, axis = schema.axis("country").item_ids, _country_axis(observation)
     return Board(
         title=w.SOCIETIES.in_language(language),
         places_title=w.SOCIETY.in_language(language),
@@ -35,7 +35,7 @@ def board(observation: Observation, language: str) -> Board:
         places=tuple(
             place
             for c, name in enumerate(names)
-            for place in _society(observation, c, name, language)
+            for place in _society(observation, c, name, axis, language)
         ),
         full=_ALL,
         mark_title=w.STATE_FAITH_MARK.in_language(language),
@@ -73,13 +73,13 @@ def _facts(observation: Observation, language: str) -> list[str]:
     return lines
 
 
-def _society(observation: Observation, c: int, name: str, language: str) -> list[Place]:
+def _society(observation: Observation, c: int, name: str, axis: str, language: str) -> list[Place]:
     s = observation.record
     key = observation.game.schema.axis("country").item_ids[c]
     faith = int(s["state_faith"][c])
     return [
         Place(
-            axis=_country_axis(observation),
+            axis=axis,
             item=key,
             title=name,
             bars=tuple(Bar(int(share)) for share in s["party"][c]),

@@ -2,8 +2,8 @@
 
 python -m legation.tests.secret_orders.matches                  the heuristic against uniform play
 python -m legation.tests.secret_orders.matches --balance        heuristics among themselves
-python -m legation.tests.secret_orders.matches --agent zoo/secret_orders --among heuristic
-python -m legation.tests.secret_orders.matches --agent zoo/secret_orders --balance
+python -m legation.tests.secret_orders.matches --agent runs/mine --among heuristic
+python -m legation.tests.secret_orders.matches --agent runs/mine --balance
 """
 
 from __future__ import annotations
