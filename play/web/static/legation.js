@@ -98,10 +98,12 @@ function restore(state, keepFields) {
   }
 }
 
-function show(html, { keepFields = true } = {}) {
+function show(html, { keepFields = true, newer = false } = {}) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const next = fresh.getElementById(LIVE);
   if (!next || !live()) return false;
+  // Two answers may be on their way at once, and come in either order.
+  if (newer && Number(next.dataset.version) <= Number(live().dataset.version)) return true;
   const state = kept();
   live().replaceWith(document.adoptNode(next));
   document.title = fresh.title;
@@ -112,9 +114,9 @@ function show(html, { keepFields = true } = {}) {
   return true;
 }
 
-async function refresh() {
+async function refresh(options) {
   const answer = await insist(location.href, { headers: { Accept: "text/html" } });
-  return answer.ok && show(answer.text);
+  return answer.ok && show(answer.text, options);
 }
 
 // --- sending ----------------------------------------------------------------------------------
@@ -215,7 +217,7 @@ async function changed(version) {
   if (!live() || String(version) === String(live().dataset.version)) return;
   if (shownVersion === String(version)) return;
   shownVersion = String(version);
-  if (!await refresh()) shownVersion = null; // a fault of the server's: try again
+  if (!await refresh({ newer: true })) shownVersion = null; // a fault of the server's: try again
 }
 
 async function poll(path) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.play.conftest import Server
 from tests.play.pages.conftest import NewPage
@@ -112,17 +112,6 @@ def test_the_keyboard_alone_is_enough_to_play(site: Server, person: NewPage) -> 
     expect(page.get_by_test_id("leave")).to_be_visible()
 
 
-def picture(page: Page, place: str) -> bytes:
-    """Of the first place; taken again where an update of the page replaces the board meanwhile."""
-    for _ in range(5):
-        try:
-            return page.locator(place).first.screenshot()
-        except Error as error:
-            if "not attached" not in str(error):
-                raise
-    raise AssertionError("the board never stands still")
-
-
 @pytest.mark.parametrize(("game", "seat"), [("embassies", "germany"), ("interbellum", "GER")])
 def test_a_place_on_the_board_is_chosen_by_keys(
     site: Server, person: NewPage, game: str, seat: str
@@ -140,9 +129,9 @@ def test_a_place_on_the_board_is_chosen_by_keys(
     for key in ("Enter", "Space"):
         page.locator(place).first.scroll_into_view_if_needed()
         page.evaluate("document.activeElement.blur()")
-        unfocused = picture(page, place)
+        unfocused = page.locator(place).first.screenshot()
         reach(page, place)
-        seen = picture(page, place) != unfocused
+        seen = page.locator(place).first.screenshot() != unfocused
         assert seen, "the focus on a place can't be seen"
         page.keyboard.press(key)
         expect(page.locator("[data-filter-note]")).to_be_visible()

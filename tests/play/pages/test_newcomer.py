@@ -99,3 +99,21 @@ def test_what_was_chosen_on_a_map_is_said_in_words(site: Server, person: NewPage
     assert words
     onmap.first.locator("text").first.click()
     expect(page.locator("[data-filter-note] span")).to_have_text(words)
+
+
+def test_an_answer_that_is_not_newer_leaves_the_page_alone(site: Server, person: NewPage) -> None:
+    """Two commits in a row lead to two answers, both of the last position: what a person has begun
+    with the first would be lost with the second."""
+    page = person()
+    open_table(page, site, "embassies", "germany", "bot:uniform")
+    page.wait_for_selector(MAY_ACT)
+    page.evaluate("document.getElementById('live').dataset.begun = 'yes'")
+    path = page.get_by_test_id("live").get_attribute("data-path")
+    for version in ("100001", "100002"):
+        with page.expect_response(page.url):
+            page.evaluate(
+                "m => new BroadcastChannel('legation').postMessage(m)",
+                {"path": path, "version": version},
+            )
+    page.wait_for_timeout(500)  # for the page to do what it should not
+    assert page.get_by_test_id("live").get_attribute("data-begun") == "yes"
