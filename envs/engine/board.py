@@ -59,12 +59,32 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Face:
+    """A colour that pieces or markers bear, where a seat has pieces of several.
+
+    Attributes:
+        shade: its name in English, by which who draws it finds a colour and a pattern.
+        title: its name.
+        letters: the one or two that stand beside the colour.
+        note: whose colour it is.
+    """
+
+    shade: str
+    title: str
+    letters: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Token:
     """A piece in a place, of a seat or of nobody.
 
     Attributes:
         text, title: its name, short and in full.
         axis, item: as action parameters name it; empty where none does.
+        face: the colour that it bears, on `Board.faces`; None: its seat's.
+        unseen: for how many pieces it stands that the viewer can't tell apart, all in that colour;
+            they are among those that the seat's bar counts. 0: a piece that is known.
     """
 
     text: str
@@ -72,6 +92,8 @@ class Token:
     seat: int | None = None
     axis: str = ""
     item: str = ""
+    face: int | None = None
+    unseen: int = 0
 
 
 @dataclass(frozen=True)
@@ -142,6 +164,7 @@ class Board:
         facts: lines above the table.
         totals, links, trays: see there.
         map: the name of a map on which the places are drawn, or None for the table alone.
+        faces: the colours of pieces, where they are not just their seats'.
     """
 
     title: str
@@ -159,6 +182,7 @@ class Board:
     links: tuple[Link, ...] = ()
     trays: tuple[Tray, ...] = ()
     map: str | None = None
+    faces: tuple[Face, ...] = ()
 
 
 class DescribeBoard(Protocol):

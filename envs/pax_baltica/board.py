@@ -10,7 +10,17 @@ from typing import Any
 import numpy as np
 
 from legation.envs.engine import Observation, Text
-from legation.envs.engine.board import Bar, Board, BoardSeat, Number, Place, Token, Total, Tray
+from legation.envs.engine.board import (
+    Bar,
+    Board,
+    BoardSeat,
+    Face,
+    Number,
+    Place,
+    Token,
+    Total,
+    Tray,
+)
 from legation.envs.pax_baltica.components import COMPONENTS, LETTERS
 from legation.envs.pax_baltica.constants import (
     BLOCK_COLOUR,
@@ -19,12 +29,15 @@ from legation.envs.pax_baltica.constants import (
     BLOCKS,
     CLOSED,
     COALITION,
+    COLOUR_IDS,
+    COLOUR_SIDE,
     COLOURS,
     FIREPOWER,
     IS_FLEET,
     LOCATION_IDS,
     LOCATIONS,
     MAX_STEPS,
+    NATION_COLOUR,
     POOL,
     SEA0,
     SWEDEN,
@@ -36,6 +49,7 @@ from legation.envs.pax_baltica.record import (
     BLOCK_AXIS,
     COLOUR_AXIS,
     LOCATION_AXIS,
+    NATION_AXIS,
     OWNERS,
     SIDE_AXIS,
     SIDE_NAMES,
@@ -46,13 +60,20 @@ from legation.envs.pax_baltica.text import own_means, place_name, situation
 MAP = "baltic_1700"
 _FULL = 6  # a bar's amount; more is rare
 _LETTERS = (Text("S", "Ш"), Text("C", "К"))
+_COLOUR_LETTERS = {
+    "blue": Text("Bl", "Си"),
+    "green": Text("Gn", "Зе"),
+    "grey": Text("Gy", "Се"),
+    "red": Text("Rd", "Кр"),
+    "yellow": Text("Ye", "Жё"),
+}
 _PLACE = Text("place", "место")
 _UNSEEN = Text("blocks that you can't tell apart", "отрядов, которых вы не различаете")
 _ACTIONS = Text("actions left", "осталось действий")
 _POOL = Text("In the pool", "В резерве")
 _GARRISON = Text("garrison {value}", "гарнизон {value}")
 _MARKED = Text("garrison {value}, {colour}", "гарнизон {value}, {colour}")
-_SIEGE = Text("siege {cubes}/{value}", "осада {cubes}/{value}")
+_SIEGE = Text("siege {cubes}/{value}, {colour}", "осада {cubes}/{value}, {colour}")
 _ORDER = Text("to be besieged", "будет осаждена")
 _BATTLE = Text("battle", "бой")
 _BLOCK = Text(
@@ -87,6 +108,19 @@ def board(observation: Observation, language: str) -> Board:
         totals=(Total(_ACTIONS.in_language(language), tuple(int(n) for n in s.actions_left)),),
         trays=_trays(observation, language),
         map=MAP,
+        faces=tuple(_face(colour, language) for colour in range(COLOURS)),
+    )
+
+
+def _face(colour: int, language: str) -> Face:
+    """A colour of blocks and cubes, with the nations that have it (1)."""
+    shade = COLOUR_IDS[colour]
+    nations = [NATION_AXIS.labels[n] for n in np.flatnonzero(colour == NATION_COLOUR)]
+    return Face(
+        shade,
+        COLOUR_AXIS.labels[colour].in_language(language),
+        _COLOUR_LETTERS[shade].in_language(language),
+        ", ".join(name.in_language(language) for name in nations),
     )
 
 
@@ -152,8 +186,16 @@ def _unseen_colours(s: Any, x: int, known: list[int], language: str) -> list[Tok
                 name = COLOUR_AXIS.labels[colour].in_language(language)
                 words = (_HIDDEN_FLEETS if fleets else _HIDDEN).in_language(language)
                 sign = "⚓" if fleets else "□"
-                found.append(Token(f"{sign} {name}: {there}",
-                                   words.format(colour=name, count=there)))  # fmt: skip
+                title = words.format(colour=name, count=there)
+                found.append(
+                    Token(
+                        f"{sign} {name}: {there}",
+                        title,
+                        int(COLOUR_SIDE[colour]),
+                        face=colour,
+                        unseen=there,
+                    )
+                )
     return found
 
 
@@ -168,11 +210,12 @@ def _garrison(s: Any, x: int, besieged: bool, language: str) -> tuple[Token, ...
     """A garrison's marker; and what a siege is chosen by, where one may be."""
     if x >= SEA0 or VALUE[x] == 0 or not (besieged or s.marker[x] >= 0):
         return ()
-    text, colour = _GARRISON, ""
+    text, name, face = _GARRISON, "", None
     if s.marker[x] >= 0:
-        text, colour = _MARKED, COLOUR_AXIS.labels[int(s.marker[x])].in_language(language)
-    words = text.in_language(language).format(value=VALUE[x], colour=colour)
-    return (Token(words, words, None, TERRITORY_AXIS.name, TERRITORY_IDS[x]),)
+        text, face = _MARKED, int(s.marker[x])
+        name = COLOUR_AXIS.labels[face].in_language(language)
+    words = text.in_language(language).format(value=VALUE[x], colour=name)
+    return (Token(words, words, None, TERRITORY_AXIS.name, TERRITORY_IDS[x], face),)
 
 
 def _state(s: Any, x: int, owner: int, language: str) -> str:
@@ -182,7 +225,8 @@ def _state(s: Any, x: int, owner: int, language: str) -> str:
             notes.append(OWNERS[owner].in_language(language))
         if s.siege_cubes[x] > 0:
             words = _SIEGE.in_language(language)
-            notes.append(words.format(cubes=s.siege_cubes[x], value=VALUE[x]))
+            colour = COLOUR_AXIS.labels[int(s.siege_colour[x])].in_language(language)
+            notes.append(words.format(cubes=s.siege_cubes[x], value=VALUE[x], colour=colour))
         if s.siege_order[:, x].any():
             notes.append(_ORDER.in_language(language))
     if s.contested[x] >= 0:
@@ -211,6 +255,7 @@ def _block(s: Any, b: int, language: str) -> Token:
         int(BLOCK_SIDE[b]),
         BLOCK_AXIS.name,
         BLOCK_AXIS.item_ids[b],
+        int(BLOCK_COLOUR[b]),
     )
 
 
@@ -224,6 +269,7 @@ def _trays(observation: Observation, language: str) -> tuple[Tray, ...]:
             seat,
             BLOCK_AXIS.name,
             BLOCK_AXIS.item_ids[b],
+            int(BLOCK_COLOUR[b]),
         )
         for b in range(BLOCKS)
         if BLOCK_SIDE[b] == seat and s.place[b] == POOL

@@ -10,22 +10,24 @@ from legation.play.boards import drawing
 from legation.play.boards.drawing import CHOOSABLE, FAINT, INK, PAPER, add, add_text, text_width
 from legation.play.boards.labels import (
     Label,
-    draw_faces,
+    Piece,
     draw_label,
     draw_note,
-    faces,
+    draw_piece,
+    draw_pieces,
     label_of,
+    pieces_of,
     place_labels,
 )
 from legation.play.boards.palette import add_patterns, colour, fill, soft_fill, tint
 from legation.play.boards.shapes import Map, Point, read_map
 from legation.play.boards.table import PlaceId
-from legation.play.boards.words import BLANK, FACE, MAP, PIECE, in_words
+from legation.play.boards.words import BLANK, BLANK_FACE, FACE, MAP, PIECE, in_words
 
 _SEA, _LAND, _FREE, _FRONTIER = "#e4f0f3", "#eceae4", "#fffdf5", "#8b8578"
 CHIP_HEIGHT = 31.0
 _BADGE, _COLUMN, _BAR = 15.0, 11.0, 11.0
-_KEY, _STRIP = 30.0, 46.0
+_KEY, _STRIP, _FACES = 30.0, 46.0, 43.0
 
 
 def atlas(board: Board, choosable: AbstractSet[PlaceId], prefix: str, language: str) -> Element:
@@ -55,13 +57,14 @@ class _Atlas:
     def draw(self) -> Element:
         rows = -(-len(self.loose) // 5)
         strip = _STRIP * rows
-        width, height = self.map.width, self.map.height + strip + _KEY
+        legend = _FACES if self.named and self.board.faces else 0
+        width, height = self.map.width, self.map.height + strip + _KEY + legend
         kind = "board-map named" if self.named else "board-map"
         root = drawing.picture(kind, width, height, self.board.title)
         # The table that comes with the map says all of it, and takes the keyboard.
         root.set("role", "img")
         root.set("aria-label", f"{self.board.title}. {MAP.in_language(self.language)}")
-        add_patterns(root, self.prefix, len(self.board.seats))
+        add_patterns(root, self.prefix, self.board)
         clip = add(root[0], "clipPath", {"id": f"{self.prefix}-frame"})
         frame = {"width": width, "height": self.map.height, "rx": 10}
         add(clip, "rect", frame)
@@ -82,6 +85,8 @@ class _Atlas:
             at = (width * (0.5 + number % 5) / 5, self.map.height + _STRIP * (number // 5) + 28)
             self._chip(root, place, at)
         self._key(root, self.map.height + strip)
+        if legend:
+            self._faces(root, self.map.height + strip + _KEY)
         return root
 
     def _id(self, place: Place) -> str:
@@ -160,9 +165,9 @@ class _Atlas:
         chosen = (place.axis, place.item) in self.choosable
         water = self.map.shapes[self._id(place)].water
         top = draw_label(group, label, centre, water=water, chosen=chosen)
-        pieces = faces(place, len(self.board.seats))
+        pieces = pieces_of(place, len(self.board.seats))
         if pieces:
-            draw_faces(group, pieces, centre[0], top, self.prefix)
+            draw_pieces(group, pieces, self.board, centre[0], top, self.prefix)
         elif place.state:
             draw_note(group, place.state, centre[0], top)
 
@@ -223,10 +228,22 @@ class _Atlas:
         numbers = next((place.numbers[:1] for place in self.board.places if place.numbers), ())
         notes = [f"{'○' if self.named else '●'} {number.title}" for number in numbers]
         if self.named:
-            notes += [FACE.in_language(self.language), BLANK.in_language(self.language)]
+            blank = BLANK_FACE if self.board.faces else BLANK
+            notes += [FACE.in_language(self.language), blank.in_language(self.language)]
         elif any(place.tokens for place in self.board.places):
             notes.append(PIECE.in_language(self.language))
         add_text(root, (8, top + 26), "; ".join(notes), 8, colour=FAINT, room=self.map.width - 16)
+
+    def _faces(self, root: Element, top: float) -> None:
+        """The colours of pieces: a blank one of each, and whose it is."""
+        step = (self.map.width - 12) / len(self.board.faces)
+        for number, face in enumerate(self.board.faces):
+            x = 8 + step * number
+            draw_piece(root, Piece(0, None, number), self.board, (x, top + 3), 13, self.prefix)
+            room = step - 22
+            add_text(root, (x + 17, top + 9), face.title, 8.5, bold=True, room=room)
+            for row, line in enumerate(drawing.lines([face.note], 7, room)[:3]):
+                add_text(root, (x + 17, top + 18 + 8 * row), line, 7, colour=FAINT, room=room)
 
     def _group(self, parent: Element, place: Place, kind: str) -> Element:
         chosen = (place.axis, place.item) in self.choosable

@@ -10,9 +10,9 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 
-from legation.envs.engine.board import Place
+from legation.envs.engine.board import Board, Place
 from legation.play.boards.drawing import CHOOSABLE, FAINT, INK, PAPER, add, add_text, text_width
-from legation.play.boards.palette import colour, fill
+from legation.play.boards.palette import colour, face_fill, fill, shade_of
 from legation.play.boards.shapes import Point
 
 _NAME, _LINE, _NOTE = 7.6, 8.0, 6.2
@@ -35,11 +35,13 @@ _FAR, _HIDES, _ROUNDS = 1000.0, 12.0, 3
 
 
 @dataclass(frozen=True)
-class Face:
-    """A piece on the map: its seat, and its figure where the viewer knows the piece."""
+class Piece:
+    """A piece on the map: its seat, its figure where the viewer knows the piece, and the face (of
+    `Board.faces`) whose colour it has; None: its seat's."""
 
     seat: int
     figure: str | None
+    face: int | None = None
 
 
 @dataclass(frozen=True)
@@ -70,16 +72,19 @@ def label_of(place: Place) -> Label:
     return Label(tuple(wrap(place.title, _LETTERS, break_long_words=False)) or ("",), figure)
 
 
-def faces(place: Place, seats: int) -> list[Face]:
+def pieces_of(place: Place, seats: int) -> list[Piece]:
     """The pieces there: known ones with the figure that their names end in, the others blank."""
     found = []
     for seat in range(seats):
+        hidden = (place.bars[seat].amount or 0) if seat < len(place.bars) else 0
+        blank: list[Piece] = []
         for token in place.tokens:
-            if token.seat == seat:
+            if token.seat == seat and token.unseen:
+                blank += [Piece(seat, None, token.face)] * token.unseen
+            elif token.seat == seat:
                 last = token.text.rpartition(" ")[2]
-                found.append(Face(seat, last if last.isdecimal() else ""))
-        hidden = place.bars[seat].amount if seat < len(place.bars) else 0
-        found += [Face(seat, None)] * (hidden or 0)
+                found.append(Piece(seat, last if last.isdecimal() else "", token.face))
+        found += blank + [Piece(seat, None)] * (hidden - len(blank))
     return found
 
 
@@ -142,24 +147,38 @@ def draw_label(group: Element, label: Label, centre: Point, *, water: bool, chos
     return top + _LINE * len(label.lines) + 1
 
 
-def draw_faces(group: Element, row: Sequence[Face], x: float, top: float, prefix: str) -> None:
+def draw_pieces(
+    group: Element, row: Sequence[Piece], board: Board, x: float, top: float, prefix: str
+) -> None:
     """Pieces in rows around `x`; a blank face stands for one that the viewer does not know."""
     step = _FACE + _GAP
     for start in range(0, len(row), _ROW):
         part = row[start : start + _ROW]
         left = x - step * len(part) / 2 + _GAP / 2
         y = top + step * (start // _ROW)
-        for number, face in enumerate(part):
-            box = {"x": left + step * number, "y": y, "width": _FACE, "height": _FACE, "rx": 1.4}
-            if face.figure is None:
-                add(group, "rect", {**box, "fill": fill(prefix, face.seat), "class": "face blank",
-                                    "stroke": PAPER, "stroke-width": 0.6})  # fmt: skip
-                continue
-            add(group, "rect", {**box, "fill": colour(face.seat), "class": "face",
-                                "stroke": INK, "stroke-width": 0.6})  # fmt: skip
-            if face.figure:
-                at = (left + step * number + _FACE / 2, y + 6.7)
-                add_text(group, at, face.figure, 7, bold=True, anchor="middle", colour=PAPER)
+        for number, piece in enumerate(part):
+            draw_piece(group, piece, board, (left + step * number, y), _FACE, prefix)
+
+
+def draw_piece(
+    group: Element, piece: Piece, board: Board, at: Point, size: float, prefix: str
+) -> None:
+    """A square: a known piece plain with its figure, a blank one with pattern and letters."""
+    x, y = at
+    box = {"x": x, "y": y, "width": size, "height": size, "rx": size / 6}
+    blank, face, ink = piece.figure is None, piece.face, PAPER
+    ground = fill(prefix, piece.seat) if blank else colour(piece.seat)
+    words = piece.figure or ""
+    if face is not None:
+        shade = shade_of(board, face)
+        ground, ink = face_fill(prefix, face) if blank else shade.ground, shade.ink
+        words = board.faces[face].letters if blank else words
+    add(group, "rect", {**box, "fill": ground, "class": "face blank" if blank else "face",
+                        "stroke": PAPER if blank else INK, "stroke-width": 0.6})  # fmt: skip
+    if words:
+        scale = 0.63 if blank else 0.81
+        add_text(group, (x + size / 2, y + size * (0.72 if blank else 0.78)), words, scale * size,
+                 bold=True, anchor="middle", colour=ink, room=size - 0.6)  # fmt: skip
 
 
 def draw_note(group: Element, words: str, x: float, top: float) -> None:

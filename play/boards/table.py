@@ -20,6 +20,7 @@ from legation.play.boards.drawing import (
     star,
     text_width,
 )
+from legation.play.boards.labels import Piece, draw_piece
 from legation.play.boards.palette import add_patterns, colour, fill
 from legation.play.boards.words import EMPTY, TURN, in_words
 
@@ -30,6 +31,7 @@ _MARGIN, _NAMES = 8.0, 106.0
 _FACT, _LINE, _KEY, _BOLD = 11.5, 15.0, 9.5, 1.1
 _LINKS, _HEAD, _ROW, _DETAIL, _TOTAL = 14.0, 44.0, 30.0, 12.0, 24.0
 _NEW, _GOLD, _GLOW = "#0b6b3a", "#9a6700", "#fff4d6"
+_SWATCH = 3.5  # beside a piece's colour
 _LONG = 24  # rows; in a longer table, places where nothing lies are told in few lines
 
 
@@ -68,7 +70,7 @@ class _Table:
         height = under + sum(_LINE * (len(lines) + 1) + 6 for lines in trays)
         height += 13 * len(key) + 8
         root = drawing.picture("board-table", WIDTH, height, board.title)
-        add_patterns(root, self.prefix, len(board.seats))
+        add_patterns(root, self.prefix, board)
         add(root, "rect", {"width": WIDTH, "height": height, "rx": 10, "fill": PAPER})
         facts = add(root, "g", {"class": "facts"})
         for number, line in enumerate(self.facts):
@@ -219,6 +221,7 @@ class _Table:
         x = _MARGIN
         for token in tokens:
             width = text_width(token.text, _FACT) + 4
+            width += _FACT + _SWATCH if token.face is not None else 0
             if x + width > WIDTH - _MARGIN and lines[-1]:
                 lines.append([])
                 x = _MARGIN
@@ -248,6 +251,11 @@ class _Table:
         self, root: Element, token: Token, at: tuple[float, float], room: float, size: float = 9
     ) -> None:
         ink = FAINT if token.seat is None else colour(token.seat)
+        if token.face is not None:
+            # In its colour, with the letters: as the blank side of the piece is.
+            piece = Piece(token.seat or 0, None, token.face)
+            draw_piece(root, piece, self.board, (at[0], at[1] - size + 1), size + 1, self.prefix)
+            at, room = (at[0] + size + _SWATCH, at[1]), room - size - _SWATCH
         if not token.axis:
             add_text(root, at, token.text, size, colour=ink, room=room)
             return
@@ -269,6 +277,7 @@ class _Table:
         several = [place.numbers for place in board.places if len(place.numbers) > 1]
         signs = {number.sign: number.title for numbers in several for number in numbers}
         words += [f"{sign} {title}" for sign, title in signs.items()]
+        words += [f"{face.letters} {face.title}: {face.note}" for face in board.faces]
         return drawing.lines(["; ".join(words)], _KEY, WIDTH - 2 * _MARGIN) if words else []
 
     def _key(self, root: Element, lines: list[str], y: float) -> None:

@@ -12,6 +12,9 @@ TURN = Text("has the turn", "сейчас ходит")
 EMPTY = Text("Nothing lies there", "Там ничего нет")
 FACE = Text("a square: a piece, with its figure", "квадрат: фигура и её число")
 BLANK = Text("without one: a piece you can't tell", "без числа: какая именно, вам неизвестно")
+BLANK_FACE = Text(
+    "letters: one you can't tell, in its colour", "буквы: какая, вам неизвестно; виден лишь цвет"
+)
 PIECE = Text("letter on colour: has a piece there", "буква на цвете: там есть фигура")
 
 

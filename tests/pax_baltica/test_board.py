@@ -7,7 +7,19 @@ import pytest
 
 from legation.envs.engine import LANGUAGES
 from legation.envs.engine.board import Board
-from legation.envs.pax_baltica.constants import BLOCK_SIDE, LOCATIONS, SEA0
+from legation.envs.pax_baltica.components import COMPONENTS
+from legation.envs.pax_baltica.constants import (
+    BLOCK_COLOUR,
+    BLOCK_IDS,
+    BLOCK_SIDE,
+    BLOCKS,
+    COLOUR_IDS,
+    COLOUR_SIDE,
+    COLOURS,
+    IS_FLEET,
+    LOCATIONS,
+    SEA0,
+)
 from legation.envs.pax_baltica.reading import COORDINATES_FILE, PLACES
 from legation.play.boards import board_svg
 from legation.play.boards.shapes import read_map
@@ -69,23 +81,89 @@ def test_blocks_are_pieces_for_who_knows_them_and_counted_for_others(viewer: int
         for side in range(2):
             there = int(state.fleet_total[side, x])
             there += int(state.land_total[side, x]) if x < SEA0 else 0
-            pieces = [t for t in place.tokens if t.seat == side]
+            pieces = [t for t in place.tokens if t.seat == side and not t.unseen]
             assert (place.bars[side].amount or 0) + len(pieces) == there
             if side == viewer:
                 assert len(pieces) == there
     velikaya = board.places[location("velikaya")]
-    known = {t.item for t in velikaya.tokens if t.seat == COALITION}
+    known = {t.item for t in velikaya.tokens if t.seat == COALITION and not t.unseen}
     assert ("ru_semen" in known) == (BLOCK_SIDE[block("ru_semen")] == viewer or viewer == SWEDEN)
 
 
-def test_the_colours_of_unseen_blocks_are_told() -> None:
-    """They are public: a spectator sees blank faces, each in its colour."""
-    state = act_position(NARVA, SWEDEN)
-    board = seen_by(state, NARVA.spectator)
+@pytest.mark.parametrize("viewer", [SWEDEN, COALITION, 2])
+def test_the_colours_of_unseen_blocks_are_told_and_nothing_else(viewer: int) -> None:
+    """6: number of blocks of each colour in each location, land blocks and fleets apart."""
+    state = act_position(NARVA, SWEDEN, (2, 2))
+    take(NARVA, state, "scout", "velikaya")
+    board = seen_by(state, viewer)
+    assert [face.shade for face in board.faces] == list(COLOUR_IDS)
     for x, place in enumerate(board.places):
-        told = sum(int(t.text.rpartition(" ")[2]) for t in place.tokens if t.seat is None)
-        assert told == sum(bar.amount or 0 for bar in place.bars), x
-    assert any("green" in token.text for token in board.places[location("novgorod")].tokens)
+        known = {t.item for t in place.tokens if t.axis == "block"}
+        for fleets, counts in ((0, state.land_count), (1, state.fleet_count)):
+            if not fleets and x >= SEA0:
+                continue
+            for colour in range(COLOURS):
+                hidden = int(counts[x, colour]) - sum(
+                    BLOCK_IDS[b] in known
+                    for b in np.flatnonzero((colour == BLOCK_COLOUR) & (fleets == IS_FLEET))
+                )
+                shown = [
+                    t for t in place.tokens
+                    if t.unseen and t.face == colour and ("⚓" in t.text) == bool(fleets)
+                ]  # fmt: skip
+                assert [t.unseen for t in shown] == [hidden] * (hidden > 0), (x, colour)
+                assert all(t.seat == COLOUR_SIDE[colour] and not t.axis for t in shown)
+        for side, bar in enumerate(place.bars):
+            assert bar.amount == sum(t.unseen for t in place.tokens if t.seat == side)
+
+
+def test_known_blocks_and_garrisons_bear_their_nations_colour() -> None:
+    state = act_position(NARVA, SWEDEN)
+    mark(state, "ingermanland", "green")
+    board = seen_by(state, COALITION)
+    for place in board.places:
+        for token in place.tokens:
+            if token.axis == "block":
+                assert token.face == BLOCK_COLOUR[BLOCK_IDS.index(token.item)]
+    (garrison,) = board.places[location("ingermanland")].tokens
+    assert garrison.face == COLOUR_IDS.index("green")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colours_have_letters_and_nations(language: str) -> None:
+    faces = seen_by(NARVA.new_state(), NARVA.spectator, language).faces
+    assert len({face.letters for face in faces}) == len(faces) == COLOURS
+    told = ", ".join(face.note for face in faces)
+    for nation in COMPONENTS.nations:
+        if nation.id != "none":
+            assert nation.name.in_language(language) in told
+
+
+@pytest.mark.parametrize("viewer", [SWEDEN, COALITION, 2])
+def test_blocks_of_one_colour_can_change_places_unseen(viewer: int) -> None:
+    """6: the picture is the same whichever of its hidden blocks of a colour stands where, with
+    whatever strength; and another when a colour that all may see is another."""
+    state = act_position(NARVA, SWEDEN)
+    before = [board_svg(NARVA, NARVA.observe(state, viewer), None, tongue) for tongue in LANGUAGES]
+    other = state.copy()
+    hidden = [
+        b for b in range(BLOCKS)
+        if BLOCK_SIDE[b] == (SWEDEN if viewer == COALITION else COALITION)
+        and not IS_FLEET[b] and state.place[b] >= 0
+        and BLOCK_COLOUR[b] == BLOCK_COLOUR[block("ru_pyotr" if viewer != COALITION else "se_karl")]
+    ]  # fmt: skip
+    places = np.asarray(state.place)[hidden]
+    assert len(set(places.tolist())) > 1
+    other.place[hidden] = places[::-1]
+    other.steps[hidden] = 1
+    after = [board_svg(NARVA, NARVA.observe(other, viewer), None, tongue) for tongue in LANGUAGES]
+    assert after == before
+    one = int(places[0])
+    green, grey = COLOUR_IDS.index("green"), COLOUR_IDS.index("grey")
+    if viewer != COALITION:
+        other.land_count[one, green] -= 1
+        other.land_count[one, grey] += 1
+        assert board_svg(NARVA, NARVA.observe(other, viewer), None, "en") != before[0]
 
 
 def test_a_side_reads_what_it_may_still_build() -> None:
@@ -104,6 +182,9 @@ def test_control_sieges_and_garrisons() -> None:
     assert place.firm
     assert place.tokens[0].text.endswith("green")
     assert (place.tokens[0].axis, place.tokens[0].item) == ("territory", "ingermanland")
+    state.siege_cubes[location("estland")] = 2
+    state.siege_colour[location("estland")] = COLOUR_IDS.index("grey")
+    assert "siege 2/3, grey" in seen_by(state, SWEDEN).places[location("estland")].state
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from legation.envs import GAMES, load_game
-from legation.envs.engine import LANGUAGES, Game, Observation
+from legation.envs.engine import LANGUAGES, Game, LegationError, Observation
 from legation.envs.engine.board import (
     Bar,
     Board,
     BoardSeat,
     DescribeBoard,
+    Face,
     Link,
     Number,
     Place,
@@ -26,7 +27,7 @@ from legation.envs.engine.board import (
     Tray,
 )
 from legation.play.boards import STYLESHEET, board_svg, seat_letter
-from legation.play.boards.palette import COLOURS, PATTERNS
+from legation.play.boards.palette import COLOURS, PATTERNS, SHADES
 from legation.play.boards.picture import choosable
 from legation.tests.toys import kuhn
 
@@ -207,6 +208,37 @@ def test_pieces_on_a_map_of_names_are_squares_and_unknown_ones_blank() -> None:
     assert "4" in texts
 
 
+def test_pieces_of_several_colours_show_them_with_letters_and_patterns() -> None:
+    """Known ones too; who may not tell them apart sees the colours, and how many there are."""
+    faces = (Face("red", "red", "Rd", "Danes"), Face("yellow", "yellow", "Ye", "Turks"))
+    known = Token("■ Guards 4", "Guards: 4 of 4 steps", 0, "block", "guards", 1)
+    hidden = Token("□ red: 2", "red blocks unseen: 2", 1, face=0, unseen=2)
+    place = Place("location", "skane", "Skane", (Bar(0), Bar(3)), tokens=(known, hidden))
+    board = replace(PLAIN, seats=SEATS[:2], places=(place,), map="baltic_1700", faces=faces)
+    ground, rows = drawn(board)
+    (chip,) = [e for _, e in elements(ground) if e.get("class") == "place chip"]
+    squares = [e for _, e in elements(chip) if "face" in e.get("class", "").split()]
+    assert [e.attrib["fill"] for e in squares] == [
+        SHADES["yellow"].ground, "url(#board-m-face-0)", "url(#board-m-face-0)",
+        "url(#board-m-seat-1)",
+    ]  # fmt: skip
+    patterns = {e.attrib["id"]: e for tag, e in elements(ground) if tag == "pattern"}
+    assert any(tag == "path" for tag, _ in elements(patterns["board-m-face-0"]))
+    written = [element.text for tag, element in elements(chip) if tag == "text"]
+    assert written.count("Rd") == 2
+    assert "4" in written
+    words = [element.text or "" for tag, element in elements(ground) if tag == "text"]
+    assert {"red", "Danes", "yellow", "Turks"} <= set(words)  # the legend
+    assert any("Rd red: Danes" in (e.text or "") for tag, e in elements(rows) if tag == "text")
+    assert any("red blocks unseen: 2" in e.get("aria-label", "") for _, e in elements(rows))
+
+
+def test_a_colour_that_nobody_can_draw_is_refused() -> None:
+    board = replace(PLAIN, faces=(Face("mauve", "mauve", "M"),))
+    with pytest.raises(LegationError, match=r"mauve.*blue, green, grey, red, yellow"):
+        drawn(board)
+
+
 def test_a_long_table_names_empty_places_together() -> None:
     places_ = tuple(
         Place("region", f"r{n}", f"Region {n}", (Bar(n % 10 == 0),), state="closed" * (n == 3))
@@ -285,6 +317,11 @@ def test_colours_can_be_read_and_patterns_differ() -> None:
     for colour in COLOURS:
         assert 1.05 / (_luminance(colour) + 0.05) >= 4.5
     assert len(set(COLOURS)) == len(set(PATTERNS)) == len(COLOURS)
+    for shade in SHADES.values():
+        light, dark = sorted(map(_luminance, (shade.ground, shade.ink)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+    assert len({shade.strokes for shade in SHADES.values()}) == len(SHADES)
+    assert not {shade.ground for shade in SHADES.values()} & set(COLOURS)
 
 
 def test_the_stylesheet_is_there() -> None:
