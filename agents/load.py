@@ -72,7 +72,7 @@ def snapshot_path(spec: str | Path, game: Game | None = None) -> Path | None:
     """
     spec = _text(spec)
     name, game_id = _split(spec, game)
-    if name == _NEURAL or spec.startswith(_ZOO):
+    if name == _NEURAL or (name != spec and name.startswith(f"{_NEURAL}/")):
         if game_id is None:
             raise LegationError(
                 f"agent {spec!r}: for which game? Write it in front, as in {min(GAMES)}:{spec}"
@@ -132,6 +132,10 @@ def _split(spec: str, game: Game | None) -> tuple[str, str | None]:
         name = f"{_NEURAL}/{variant}" if variant else _NEURAL
     elif ":" in spec and not Path(spec).exists():
         named, _, name = spec.partition(":")
+        if name.startswith(_ZOO):  # it says its game itself, and has to say the same one
+            name, own = _split(name, None)
+            if own != named:
+                raise LegationError(f"agent {spec!r} plays {own}, not {named}")
     if named is not None and named not in GAMES and not (game and named == game.id):
         raise unknown("game", named, GAMES, where=f"agent {spec!r}")
     if named is not None and game is not None and named != game.id:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 def game_page(name: str) -> str:
     """The page of a game, in Markdown."""
     from legation.envs import game_options, load_game
-    from legation.envs.engine import option_text
+    from legation.envs.engine import implied_by, option_text
 
-    game = load_game(name)
+    game, declared = load_game(name), game_options(name)
+    follows = implied_by(declared)
     schema = game.schema
     low, high = game.return_range
     total = "varies" if game.return_sum is None else f"is {game.return_sum:g}"
@@ -43,12 +44,13 @@ def game_page(name: str) -> str:
                     o.label.en,
                     o.label.ru,
                     o.valid.removeprefix("one of: "),
-                    f"`{option_text(o.default)}`",
+                    f"`{option_text(game.options[o.name])}`"
+                    + (f", by the {follows[o.name]}" if o.name in follows else ""),
                 )
-                for o in game_options(name)
+                for o in declared
             ],
         )
-        if game_options(name)
+        if declared
         else "None.",
         "## Seats and other axes",
         *(_axis(axis) for axis in (schema.seats, *schema.axes)),

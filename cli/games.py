@@ -24,7 +24,7 @@ class Games:
         from legation.envs import GAMES
         from legation.envs.engine import option_text
 
-        games = [_describe(name) for name in GAMES]
+        games = [describe(name) for name in GAMES]
         if self.json:
             print_json({"games": games})
             return 0
@@ -34,21 +34,24 @@ class Games:
             console.print(f"[bold]{game['id']}[/]: {title['en']} / {title['ru']}")
             console.print(f"  seats    {len(game['seats'])}: {', '.join(game['seats'])}")
             for option in game["options"]:
+                whose = f"; the {option['follows']} sets it" if option["follows"] else ""
                 console.print(
                     f"  --option {option['name']}={option_text(option['default'])}"
-                    f"   {option['label']['en'].rstrip('.')}; {option['valid']} (default: as here)",
+                    f"   {option['label']['en'].rstrip('.')}; {option['valid']} "
+                    f"(default: as here{whose})",
                     markup=False,
                 )
             console.print(f"  agents   {', '.join(game['agents'])}", markup=False)
         return 0
 
 
-def _describe(name: str) -> dict[str, Any]:
+def describe(name: str) -> dict[str, Any]:
     from legation.agents.load import shipped_agents
     from legation.envs import game_options, load_game
-    from legation.envs.engine import Option
+    from legation.envs.engine import Option, implied_by
 
-    game = load_game(name)
+    game, declared = load_game(name), game_options(name)
+    follows = implied_by(declared)
     return {
         "id": name,
         "title": game.title._asdict(),
@@ -60,9 +63,11 @@ def _describe(name: str) -> dict[str, Any]:
                 "label": option.label._asdict(),
                 "values": list(option.values) if isinstance(option, Option) else None,
                 "valid": option.valid,
-                "default": option.default,
+                # Of the game as it is without any option: a scenario may set others.
+                "default": game.options[option.name],
+                "follows": follows.get(option.name),
             }
-            for option in game_options(name)
+            for option in declared
         ],
         "actions": game.actions.size,
         "features": game.encoder.width,

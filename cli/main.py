@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr
 from importlib import import_module
+from io import StringIO
 from typing import Any, Protocol
 
 # Name: (module, class, what it does).
@@ -30,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 EXIT_FAULTS = 1
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
+_HELP_FOLLOWS = ("For full helptext", "Argument helptext")  # parts of what tyro says
 
 
 class Command(Protocol):
@@ -108,19 +112,40 @@ def _run(arguments: list[str]) -> int:
 
 
 def parse(name: str, arguments: Sequence[str]) -> Command:
-    """The command `name` with its arguments; on bad ones tyro explains, and exits with 2."""
+    """The command `name` with its arguments; on bad ones says what is wrong, and exits with 2."""
     import tyro
 
     module, kind, _ = COMMANDS[name]
     form: type[Command] = getattr(import_module(module), kind)
-    return tyro.cli(
-        form,
-        prog=f"legation {name}",
-        # As it stands: tyro would leave out the examples.
-        description=inspect.getdoc(form),
-        args=arguments,
-        config=(tyro.conf.FlagCreatePairsOff,),
-    )
+    said = StringIO()
+    try:
+        with redirect_stderr(said):
+            return tyro.cli(
+                form,
+                prog=f"legation {name}",
+                # As it stands: tyro would leave out the examples.
+                description=inspect.getdoc(form),
+                args=arguments,
+                config=(tyro.conf.FlagCreatePairsOff,),
+            )
+    except SystemExit as stop:
+        if stop.code:
+            words = unboxed(said.getvalue())
+            print(f"legation: {words}; `legation {name} --help` tells all", file=sys.stderr)
+        raise
+
+
+def unboxed(text: str) -> str:
+    """What tyro says in a box, on one line as all other errors are; of its parts those that tell
+    what is wrong and what may have been meant, not the help that follows."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)  # colours, where the terminal has some
+    title, *rest = plain.splitlines() or [""]
+    lines = [line.strip("│╰╯ ") for line in rest]
+    told = [part.strip() for part in re.split(r"[─-]{9,}", " ".join(lines))]
+    kept = [
+        part[:1].lower() + part[1:] for part in told if part and not part.startswith(_HELP_FOLLOWS)
+    ]
+    return "; ".join(kept).rstrip(".") or " ".join(title.split())
 
 
 def _help() -> str:

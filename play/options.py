@@ -17,6 +17,7 @@ from legation.envs.engine import (
     TextOption,
     WholeOption,
     option_text,
+    usual_options,
 )
 
 PREFIX, WAS, OWN = "option.", "was.", "own."
@@ -50,10 +51,23 @@ class Control:
     changed: bool = False
 
 
-def control(option: AnyOption, value: OptionValue, language: str) -> Control:
+def controls_of(
+    declared: tuple[AnyOption, ...], chosen: Mapping[str, OptionValue], language: str
+) -> list[Control]:
+    """A control for each option; what a scenario sets counts as unchanged."""
+    usual = usual_options(declared, chosen)
+    usual |= {o.name: o.default for o in declared if isinstance(o, TextOption)}
+    return [control(o, chosen[o.name], language, usual[o.name]) for o in declared]
+
+
+def control(
+    option: AnyOption, value: OptionValue, language: str, usual: OptionValue | None = None
+) -> Control:
+    """The control of an option; `usual` is its default, where that is not the declared one."""
     name, label = option.name, label_text(option, language)
-    text, default = option_text(value), option_text(option.default)
-    changed = value != option.default
+    usual = option.default if usual is None else usual
+    text, default = option_text(value), option_text(usual)
+    changed = value != usual
     match option:
         case Option(values=values):
             choices = tuple((option_text(v), value_text(option, v, language)) for v in values)

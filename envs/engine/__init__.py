@@ -30,7 +30,9 @@ from legation.envs.engine.options import (
     TextOption,
     WholeOption,
     choose_options,
+    implied_by,
     option_text,
+    usual_options,
 )
 from legation.envs.engine.rng import draw, draw_from, stream
 from legation.envs.engine.schema import (
@@ -94,8 +96,10 @@ __all__ = [
     "choose_options",
     "draw",
     "draw_from",
+    "implied_by",
     "option_text",
     "rule",
     "stream",
     "unknown",
+    "usual_options",
 ]

@@ -6,7 +6,7 @@ for records, configurations and the command line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 
@@ -198,6 +198,28 @@ def choose_options(
         if key not in given:
             chosen[key] = by_name[key].check(value, where)
     return chosen
+
+
+def usual_options(
+    declared: tuple[AnyOption, ...], chosen: Mapping[str, OptionValue] | None = None
+) -> dict[str, OptionValue]:
+    """The value that each option has unless it is given: with the texts (such as a scenario) that
+    `chosen` has, which bring defaults for others; without it, with the default ones."""
+    texts = {o.name for o in declared if isinstance(o, TextOption)}
+    given = {name: value for name, value in (chosen or {}).items() if name in texts}
+    return choose_options(declared, dict(given), "")
+
+
+def implied_by(declared: tuple[AnyOption, ...]) -> dict[str, str]:
+    """The options whose defaults follow from another one, such as from the scenario: their names,
+    with that of the other."""
+    return {
+        name: option.name
+        for option in declared
+        if isinstance(option, TextOption)
+        for value in (option.default, *(choice for choice, _ in option.choices))
+        for name in option.others(value)
+    }
 
 
 def option_text(value: object) -> str:

@@ -259,7 +259,8 @@ def _truncated(path: str, decisions: list[Decision]) -> LegationError:
     last = f"after decision {len(decisions) - 1}" if decisions else "before the first decision"
     return LegationError(
         f"{path} ends {last}, without a result: the play was stopped or the file was cut; "
-        "to read what is there all the same: unfinished=True, or --unfinished"
+        "`legation replay --unfinished` shows what is there, `legation play --resume` goes on with "
+        "it (in Python: `read_record(path, unfinished=True)`)"
     )
 
 

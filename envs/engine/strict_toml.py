@@ -131,18 +131,39 @@ def read_toml(path: Path) -> Table:
     Raises:
         LegationError: the file can't be read, or is no TOML.
     """
+    return parse_toml(str(path), file_content(path))
+
+
+def file_content(path: Path, most: int | None = None) -> bytes:
+    """What a file says; errors call it by the path that was given.
+
+    Raises:
+        LegationError: the file can't be read, or is larger than `most` bytes.
+    """
     try:
-        raw = path.read_bytes()
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise LegationError(f"{path}: can't be read: it is a device or a pipe, no file")
+        with path.open("rb") as file:
+            raw = file.read(-1 if most is None else most + 1)
     except OSError as error:
-        raise LegationError(f"{path.name}: can't be read: {error.strerror}") from error
-    return parse_toml(path.name, raw)
+        raise LegationError(f"{path}: can't be read: {error.strerror}") from error
+    except ValueError as error:  # a name that no file can have
+        raise LegationError(f"{str(path)!r}: can't be read: {error}") from error
+    if most is not None and len(raw) > most:
+        raise LegationError(f"{path}: is larger than {most // 1024} KiB")
+    return raw
 
 
 def parse_toml(file: str, raw: bytes) -> Table:
     """The root table of a file's content; `file` is its name, for errors."""
+    return Table(file, "", toml_values(file, raw))
+
+
+def toml_values(file: str, raw: bytes) -> dict[str, Any]:
+    """The keys of a file's content with their values; `file` is its name, for errors."""
     try:
         # Some editors put a byte order mark before the text.
-        return Table(file, "", tomllib.loads(raw.decode("utf-8-sig")))
+        return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise LegationError(f"{file}: is not UTF-8 text: {error}") from error
     # Besides bad TOML: a number of thousands of digits, brackets nested too deeply.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from legation.envs.engine import LegationError, LegationWarning, Option, OptionValue, Text
-from legation.envs.engine.strict_toml import Table, parse_toml
+from legation.envs.engine.strict_toml import Table, file_content, parse_toml
 from legation.envs.interbellum.components import (
     COMPONENTS,
     DEFAULT_SCENARIO,
@@ -64,7 +64,7 @@ def read_scenario(value: str) -> str:
         raise LegationError(f"unknown scenario {value!r}; valid: {VALID}")
     scenario = load_scenario(Path(value))
     for words in scenario_warnings(scenario):
-        warnings.warn(f"{Path(value).name}: {words}", ScenarioWarning, stacklevel=2)
+        warnings.warn(f"{value}: {words}", ScenarioWarning, stacklevel=2)
     return _content(scenario)
 
 
@@ -85,18 +85,7 @@ def scenario_options(value: OptionValue) -> dict[str, OptionValue]:
 
 def load_scenario(path: Path) -> Scenario:
     """Reads and checks a file (8.2)."""
-    try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise LegationError(f"{path.name}: can't be read: it is a device or a pipe, no file")
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise LegationError(f"{path.name}: can't be read: {error.strerror}") from error
-    except ValueError as error:  # a name that no file can have
-        raise LegationError(f"{path.name!r}: can't be read: {error}") from error
-    if len(raw) > MAX_BYTES:
-        raise LegationError(f"{path.name}: is larger than {MAX_BYTES // 1024} KiB")
-    return _scenario(parse_toml(path.name, raw))
+    return _scenario(parse_toml(str(path), file_content(path, MAX_BYTES)))
 
 
 def scenario_warnings(scenario: Scenario) -> list[str]:

@@ -8,7 +8,6 @@ whole scenario and nothing depends on the file any more.
 from __future__ import annotations
 
 import json
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from legation.envs.engine import (
     TextOption,
     unknown,
 )
-from legation.envs.engine.strict_toml import Table
+from legation.envs.engine.strict_toml import Table, file_content, toml_values
 from legation.envs.secret_orders.scenarios import (
     LIBRARY,
     OPTION_NAMES,
@@ -56,17 +55,8 @@ def read_scenario(value: str) -> str:
     path = Path(value)
     if path.suffix != ".toml":
         raise unknown("scenario", value, (*LIBRARY.scenarios, "the path of a .toml file"))
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise LegationError(f"{value}: can't be read: {error.strerror or error}") from error
-    if len(raw) > MAX_BYTES:
-        raise LegationError(f"{path.name}: is larger than {MAX_BYTES // 1024} KiB")
-    try:
-        content = tomllib.loads(raw.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise LegationError(f"{path.name}: is not valid TOML: {error}") from error
-    parse_scenario(Table(path.name, "", content), path.stem, LIBRARY)
+    content = toml_values(value, file_content(path, MAX_BYTES))
+    parse_scenario(Table(value, "", content), path.stem, LIBRARY)
     return json.dumps(content, ensure_ascii=False, default=str)
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from legation.envs import GAMES, game_options, load_game
 from legation.envs.engine import (
+    AnyOption,
     Axis,
     Category,
     Count,
@@ -14,8 +15,11 @@ from legation.envs.engine import (
     Flag,
     Game,
     Index,
+    Option,
+    OptionValue,
     Parameter,
     Text,
+    usual_options,
 )
 from legation.play.defaults import strengths
 from legation.play.protocol.messages import (
@@ -54,7 +58,7 @@ def describe(game: Game) -> GameInfo:
         game_version=game.version,
         title=_words(game.title),
         options={name: _plain(value) for name, value in game.options.items()},
-        declared_options=[_option(option) for option in game_options(game.id)],
+        declared_options=_options(game.id),
         strengths=list(strengths(game.id)),
         seats=_items(schema.seats),
         axes=[AxisInfo(name=name, items=_items(axis)) for name, axis in axes.items()],
@@ -105,13 +109,19 @@ def _parameter(parameter: Parameter) -> ParameterInfo:
     return ParameterInfo(name=parameter.name, axis=axis.name if axis else None, low=low, high=high)
 
 
-def _option(option: Any) -> OptionInfo:
+def _options(game_id: str) -> list[OptionInfo]:
+    declared = game_options(game_id)
+    usual = usual_options(declared)
+    return [_option(option, usual[option.name]) for option in declared]
+
+
+def _option(option: AnyOption, default: OptionValue) -> OptionInfo:
     # Not every option has a list of values; the others say in words what is valid.
-    values = getattr(option, "values", None)
+    values = option.values if isinstance(option, Option) else None
     return OptionInfo(
         name=option.name,
         label=_words(option.label),
-        default=_plain(values[0] if values else option.default),
+        default=_plain(default),
         values=None if values is None else [_plain(value) for value in values],
         valid=None if values is not None else option.valid,
     )

@@ -14,7 +14,7 @@ from legation.envs.engine import LANGUAGES, Game, LegationError, OptionValue, un
 from legation.envs.engine.record import Record, parse_record
 from legation.play.defaults import default_strength, strengths
 from legation.play.live import Controller
-from legation.play.options import chosen_options, control
+from legation.play.options import chosen_options, controls_of
 from legation.play.refusal import RefusalError
 from legation.play.settings import BOT, OPEN, PERSON, Settings, clean_name
 from legation.play.web.i18n import COOKIE, language_of
@@ -73,7 +73,7 @@ def new_page(request: Request, site: Site, name: str, fields: Mapping[str, str])
         # What was wrong, above the form; the rules are as they were before.
         alert, status = str(error), 422
         game = site.tables.game(name, options_of(name, site, {}))
-    controls = [control(o, game.options[o.name], language) for o in declared(name, site)]
+    controls = controls_of(declared(name, site), game.options, language)
     labels = [label.in_language(language) for label in game.schema.seats.labels]
     context = {
         "game": game,

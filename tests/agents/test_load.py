@@ -34,6 +34,15 @@ def test_the_game_may_stand_in_front(name: str) -> None:
     assert load(f"{GAME}:{name}").name == load(name, load_game(GAME)).name == name
 
 
+def test_the_game_may_stand_in_front_of_one_that_ships_too() -> None:
+    spec = f"zoo/{GAME}"
+    assert snapshot_path(f"{GAME}:{spec}") == snapshot_path(spec)
+    with pytest.raises(LegationError, match=rf"'pax_baltica:{spec}' plays {GAME}, not pax_baltica"):
+        snapshot_path(f"pax_baltica:{spec}")
+    variant = snapshot_path("pax_baltica:zoo/pax_baltica/poltava_1708")
+    assert variant == snapshot_path("zoo/pax_baltica/poltava_1708")
+
+
 def test_agents_without_weights_have_no_file() -> None:
     assert snapshot_path("uniform") is None
     assert snapshot_path(f"{GAME}:heuristic") is None

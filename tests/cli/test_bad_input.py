@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from legation.cli.main import main
+from legation.cli.main import main, unboxed
 from legation.envs import GAMES
 from tests.cli.conftest import TOY, Run
 
@@ -73,13 +73,40 @@ def test_one_line_of_words(run: Run, arguments: tuple[str, ...], words: str) -> 
         (("evaluate", TOY, *PAIR, "--dealz", "5"), "--dealz"),
         (("play", TOY, "--language", "de"), "'de'"),
         (("replay",), "FILE"),
+        (("evaluate", TOY, *PAIR, "--dealz", "5"), "perhaps you meant: --deals N"),
     ],
 )
 def test_what_tyro_refuses(run: Run, arguments: tuple[str, ...], words: str) -> None:
     result = run(*arguments)
     assert (result.code, result.out) == (2, "")
     assert words in result.err
-    assert "Traceback" not in result.err
+    assert result.err.startswith("legation: ")  # as all other errors are
+    assert result.err.endswith(f"`legation {arguments[0]} --help` tells all\n")
+    assert len(result.err.splitlines()) == 1
+
+
+BOXES = (
+    """╭─ Required ───────────────────╮
+│ \x1b[1mMissing\x1b[0m from x:              │
+│     GAME                     │
+│ ──────────────────────────── │
+│ For full helptext, run x -h. │
+╰──────────────────────────────╯""",
+    """ Required
+ ------------------------------
+  Missing from x:
+      GAME
+  ----------------------------
+  For full helptext, run x -h.
+""",
+)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_a_box_becomes_a_line(box: str) -> None:
+    """As it is drawn for a terminal, with colours, and where only ASCII can be shown."""
+    assert unboxed(box) == "missing from x: GAME"
+    assert unboxed("no box at all\n") == "no box at all"
 
 
 @pytest.mark.parametrize("option", ["evaluate --report", "play --record"])

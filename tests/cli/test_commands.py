@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from legation.agents.load import shipped_agents
 from legation.cli.configuration_page import configuration_page
+from legation.cli.games import describe
 from legation.envs import GAMES, load_game
-from legation.envs.engine import Observations
+from legation.envs.engine import Observations, option_text
 from legation.envs.engine.record import read_record
 from legation.play.menu import find, menu
 from legation.training.config import make_config, presets
@@ -41,6 +42,25 @@ def test_games_as_words_and_as_json(run: Run) -> None:
     assert toy["agents"] == ["uniform"]
     assert "--option seats=2" in words
     assert "Покер Куна" in words
+
+
+def test_games_shows_the_defaults_that_hold() -> None:
+    """Those of the default scenario, where it sets some; and says so."""
+    for name in GAMES:
+        told = {option["name"]: option for option in describe(name)["options"]}
+        game = load_game(name)
+        assert {key: option["default"] for key, option in told.items()} == game.options
+    told = {option["name"]: option for option in describe("interbellum")["options"]}
+    assert any(told["score_handicap"]["default"])
+    assert told["score_handicap"]["follows"] == "scenario"
+    assert told["turns"]["follows"] is None
+
+
+def test_the_list_of_games_says_what_a_scenario_sets(run: Run) -> None:
+    words = " ".join(run("games").out.split())
+    handicap = option_text(load_game("interbellum").options["score_handicap"])
+    assert f"--option score_handicap={handicap}" in words
+    assert "(default: as here; the scenario sets it)" in words
 
 
 def test_evaluate_prints_tables_or_json_alone(run: Run, tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from legation.envs.engine import (
     TextOption,
     WholeOption,
     choose_options,
+    implied_by,
     option_text,
+    usual_options,
 )
 from legation.envs.engine.schema import Text
 
@@ -54,6 +56,12 @@ def test_defaults_and_what_another_value_implies() -> None:
     assert choose(map="large")["most"] == 9
     assert choose(map="large", most=2)["most"] == 2  # what is named goes first
     assert choose(map="file:large")["map"] == "large"  # what the file says, not where it is
+
+
+def test_what_is_usual_with_a_text_and_what_follows_from_it() -> None:
+    assert usual_options(OPTIONS) == choose()
+    assert usual_options(OPTIONS, choose(map="large", most=2, fog=True)) == choose(map="large")
+    assert implied_by(OPTIONS) == {"most": "map"}
 
 
 def test_chosen_options_choose_themselves() -> None:

@@ -194,15 +194,14 @@ def test_a_wrong_file_is_refused(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, make())
     with pytest.raises(LegationError, match=re.compile(words, re.DOTALL)) as caught:
         load_game("interbellum", scenario=str(path))
-    assert "mine.toml" in str(caught.value)
-    assert str(tmp_path) not in str(caught.value)
+    assert str(path) in str(caught.value)  # as it was given: there may be several of that name
 
 
 @pytest.mark.parametrize(
     ("value", "words"),
     [
         ("defualt", "unknown scenario 'defualt'; valid: one of: tuned, default, wide"),
-        ("/nowhere/none.toml", "none.toml: can't be read"),
+        ("/nowhere/none.toml", "^/nowhere/none.toml: can't be read"),
         ("/nowhere/no\0ne.toml", "can't be read: .*null"),
         ("{\udcff}", "the scenario in the options: is not valid JSON"),
         ('{"scenario": {"id": "\\ud800"}}', "scenario.id is "),

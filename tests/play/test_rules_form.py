@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from legation.envs import choose_options, game_options
+from legation.envs import choose_options, game_options, load_game
 from legation.envs.engine import LegationError, ListOption, Option, Text, TextOption, WholeOption
-from legation.play.options import chosen_options, control
+from legation.play.options import chosen_options, control, controls_of
+from legation.play.views import option_words
 from tests.play.browser import Browser
 from tests.play.conftest import Server
 
@@ -59,6 +60,22 @@ def test_every_kind_of_option_has_a_control_in_both_languages() -> None:
     assert (found["score"].value, found["score"].length) == ("1,2", 2)
     assert found["open"].choices == (("false", "нет"), ("true", "да"))
     assert [c.name for c in found.values() if c.changed] == ["open"]
+
+
+def test_what_a_text_implies_is_not_called_changed() -> None:
+    found = {c.name: c for c in controls_of(DECLARED, chosen(map="grand"), "en")}
+    assert [c.name for c in found.values() if c.changed] == ["map"]
+    assert (found["length"].value, found["length"].default) == ("9", "9")
+    found = {c.name: c for c in controls_of(DECLARED, chosen(map="grand", length=3), "en")}
+    assert found["length"].changed
+
+
+def test_rules_that_differ_are_told_and_not_what_a_scenario_sets() -> None:
+    assert option_words(load_game(GAME), "en") == ()
+    told = dict(option_words(load_game(GAME, scenario="wide", turns=3), "en"))
+    assert set(told) == {"Scenario: regions and their figures", "Number of turns"}
+    handicap = load_game(GAME, score_handicap=(0, 0, 0, 0, 0))
+    assert [value for _, value in option_words(handicap, "en")] == ["0,0,0,0,0"]
 
 
 def test_what_a_form_sends_becomes_values() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -107,8 +108,25 @@ def test_a_wrong_file_is_told_what_is_wrong(
     path = write(tmp_path, GOOD.replace(old, new, 1) + own_country())
     with pytest.raises(LegationError) as caught:
         load_game("secret_orders", scenario=path)
-    for words in expected:
+    for words in (path, *expected):
         assert words in str(caught.value)
+
+
+def test_what_else_a_path_may_lead_to(tmp_path: Path) -> None:
+    good = Path(write(tmp_path, GOOD + own_country()))
+    marked = tmp_path / "marked.toml"  # as some editors save it
+    marked.write_bytes(b"\xef\xbb\xbf" + good.read_bytes())
+    assert load_game("secret_orders", scenario=str(marked)).id == "secret_orders"
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "device.toml").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe.toml")  # nobody writes to it: reading would never end
+    for name in ("folder", "device", "pipe", "no\0ne"):
+        with pytest.raises(LegationError, match="can't be read: "):
+            load_game("secret_orders", scenario=str(tmp_path / f"{name}.toml"))
+    large = tmp_path / "large.toml"
+    large.write_text(GOOD + own_country() + "#" * 2**20, encoding="utf-8")
+    with pytest.raises(LegationError, match=f"^{large}: is larger than"):
+        load_game("secret_orders", scenario=str(large))
 
 
 @pytest.mark.parametrize(("options", "expected"), [
