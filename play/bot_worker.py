@@ -28,6 +28,7 @@ from legation.play.defaults import HEURISTIC, SHARP, SHARP_TEMPERATURE, TRAINED,
 _DRAWS = 48
 _PLAYOUT_SECONDS = 1.5
 _MOST_PLAYOUTS = 24
+_PRIOR = 2
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,14 @@ class Advice:
         value: the return that the seat expects, or None where nobody can tell.
         win: the estimated share of the win, 0..1, or None.
         source: the strength that was asked.
+        played: how many games were played on to estimate `win`; 0: none, a network told it.
     """
 
     actions: tuple[tuple[int, float], ...]
     value: float | None
     win: float | None
     source: str
+    played: int = 0
 
 
 @dataclass(frozen=True)
@@ -173,9 +176,10 @@ def advise(
     likely = tuple((int(a), float(probabilities[a])) for a in order if probabilities[a] > 0)
     value = _value(agent, rows)
     win = _share(game, value) if value is not None else None
+    played = 0
     if win is None and playouts and game.determinize is not None:
-        win = _playouts(agent, seen, rng)
-    return Advice(likely, value, win, source)
+        win, played = _playouts(agent, seen, rng)
+    return Advice(likely, value, win, source, played)
 
 
 def _value(agent: Agent, rows: Observations) -> float | None:
@@ -205,8 +209,10 @@ def _share(game: Game, value: float) -> float | None:
     return float(np.clip((value - low) / (high - low), 0.0, 1.0))
 
 
-def _playouts(agent: Agent, seen: Observation, rng: Any) -> float | None:
-    """The mean share of the win over games played on from states that the seat can't tell apart."""
+def _playouts(agent: Agent, seen: Observation, rng: Any) -> tuple[float, int]:
+    """The mean share of the win over games played on from states that the seat can't tell apart,
+    and how many they were. Few are played where games are long, and none of them should sound
+    certain: so many as `_PRIOR` more are counted in which all seats fared alike."""
     game, shares = seen.game, list[float]()
     assert game.determinize is not None
     until = time.monotonic() + _PLAYOUT_SECONDS
@@ -216,4 +222,4 @@ def _playouts(agent: Agent, seen: Observation, rng: Any) -> float | None:
             rows = game.observe_many([game.observe(state, int(state.actor))])
             game.apply(state, int(agent.act(rows, rng)[0]))
         shares.append(float(game.win_shares(state)[seen.seat]))
-    return float(np.mean(shares)) if shares else None
+    return (sum(shares) + _PRIOR / game.seats) / (len(shares) + _PRIOR), len(shares)

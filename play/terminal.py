@@ -195,7 +195,8 @@ class TerminalPlay:
         for action, share in found.actions:
             self._say(f"  {share:>4.0%}  {self.game.phrase_of(observation, action, self.language)}")
         if found.win is not None:
-            self._say(self._text(words.WIN).format(share=found.win))
+            text = words.WIN_PLAYED if found.played else words.WIN
+            self._say(self._text(text).format(share=found.win, played=found.played))
 
     # --- words -------------------------------------------------------------------------------
 

@@ -53,4 +53,8 @@ SAVED = Text(
 EXISTS = Text("{path} exists already.", "{path} уже есть.")
 RESUMED = Text("The stored game goes on.", "Сохранённая игра продолжается.")
 ADVICE = Text("{agent} would:", "{agent} выбрал бы:")
+WIN_PLAYED = Text(
+    "It gives you about {share:.0%} of the win; games played on for that: {played}.",
+    "Он оценивает вашу долю победы примерно в {share:.0%}; для этого доиграно партий: {played}.",
+)
 WIN = Text("It gives you {share:.0%} of the win.", "Он оценивает вашу долю победы в {share:.0%}.")

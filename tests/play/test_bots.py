@@ -65,6 +65,7 @@ def test_advice_names_the_likeliest_actions(pool: BotPool) -> None:
     assert all(first().legal_action_mask[action] for action, _ in advice.actions)
     assert advice.win is not None
     assert 0 <= advice.win <= 1
+    assert (advice.played == 0) == (advice.value is not None)
 
 
 def test_without_a_network_the_estimate_comes_from_playing_on(pool: BotPool) -> None:
@@ -72,7 +73,9 @@ def test_without_a_network_the_estimate_comes_from_playing_on(pool: BotPool) -> 
     assert advice is not None
     assert advice.source == "heuristic"
     assert advice.value is None
+    assert advice.played > 0
     assert advice.win is not None
+    assert 0 < advice.win < 1  # games played on prove nothing
     assert pool.advise(first(), strength="heuristic", playouts=False).win is None  # type: ignore[union-attr]
 
 

@@ -120,6 +120,17 @@ def test_a_page_says_no_with_the_reason_and_shows_the_table(browser: Browser) ->
     assert again.json()["receipt"]["repeated"] is True
 
 
+def test_who_leaves_a_table_of_bots_is_told_that_they_go_on(
+    server: Server, browser: Browser
+) -> None:
+    browser.open("/new/whisper")
+    browser.send("/tables", controller__ann="you", controller__bob="bot", controller__cyd="bot")
+    assert "alone" in browser.testids()
+    browser.open("/new/whisper")
+    browser.send("/tables", controller__ann="you", controller__bob="open", controller__cyd="bot")
+    assert "alone" not in browser.testids()
+
+
 def test_leave_take_back_undo_and_advice(browser: Browser) -> None:
     browser.open("/")
     csrf = browser.csrf()
