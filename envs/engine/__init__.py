@@ -21,6 +21,7 @@ from legation.envs.engine.errors import (
 from legation.envs.engine.features import Numbers, RowOf, Tally
 from legation.envs.engine.game import Game, PageTable, State
 from legation.envs.engine.kernels import Rules
+from legation.envs.engine.lanes import matching
 from legation.envs.engine.observation import Observation, Observations
 from legation.envs.engine.options import (
     AnyOption,
@@ -97,6 +98,7 @@ __all__ = [
     "draw",
     "draw_from",
     "implied_by",
+    "matching",
     "option_text",
     "rule",
     "stream",

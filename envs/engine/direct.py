@@ -17,17 +17,32 @@ import numpy as np
 
 from legation.envs.engine.compile import inlined_rule
 from legation.envs.engine.direct_tables import KINDS
-from legation.envs.engine.lanes import chosen, chosen_where, scaled, scaled_where
+from legation.envs.engine.lanes import (
+    chosen,
+    chosen_where,
+    filled,
+    picked,
+    picked_where,
+    scaled,
+    scaled_where,
+    spread_where,
+)
 
 # Where in a row of `at` the rows of each kind begin: see `DirectTables`.
 _SCALED, _FLAGGED, _GUARDED = (KINDS.index(f"{k}_16") for k in ("scaled", "flagged", "guarded"))
-_GROUPS, _FOURS, _FLAGGED_FOURS = (KINDS.index(k) for k in ("groups", "fours", "flagged_fours"))
+_SPREAD, _FILLED, _GROUPS = (KINDS.index(k) for k in ("spread_2", "ones_16", "groups"))
+_FOURS, _FLAGGED_FOURS = KINDS.index("fours"), KINDS.index("flagged_fours")
+_PICKED, _PICKED_WHERE = KINDS.index("choices_8"), KINDS.index("flagged_choices_8")
 _CHOICES, _GUARDED_CHOICES = KINDS.index("choices"), KINDS.index("guarded_choices")
 _ONES, _NAMED = KINDS.index("ones"), KINDS.index("named")
 _POINTS, _TALLIES = len(KINDS) + 1, len(KINDS) + 3
 
 _scaled_16, _scaled_8, _scaled_4 = scaled(16), scaled(8), scaled(4)
 _flagged_16, _flagged_8, _flagged_4 = scaled_where(16), scaled_where(8), scaled_where(4)
+_spread_2, _spread_3 = spread_where(2), spread_where(3)
+_filled_16, _filled_8, _filled_4 = filled(16), filled(8), filled(4)
+_picked_8, _picked_4 = picked(8), picked(4)
+_picked_where_8, _picked_where_4 = picked_where(8), picked_where(4)
 
 
 @inlined_rule
@@ -87,10 +102,18 @@ def encode_where_shown(flat: Any, at: Any, rows: Any, scales: Any, out: Any) -> 
         row = rows[k]
         scale = scales[row.count]
         _flagged_8(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
-    for k in range(at[_FLAGGED + 2], at[_GUARDED]):
+    for k in range(at[_FLAGGED + 2], at[_SPREAD]):
         row = rows[k]
         scale = scales[row.count]
         _flagged_4(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
+    for k in range(at[_SPREAD], at[_SPREAD + 1]):
+        row = rows[k]
+        scale = scales[row.count]
+        _spread_2(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
+    for k in range(at[_SPREAD + 1], at[_GUARDED]):
+        row = rows[k]
+        scale = scales[row.count]
+        _spread_3(flat, row.slot, row.flag, scale.low, scale.factor, out, row.first)
     for k in range(at[_GUARDED], at[_GUARDED + 1]):
         row = rows[k]
         scale = scales[row.count]
@@ -101,11 +124,20 @@ def encode_where_shown(flat: Any, at: Any, rows: Any, scales: Any, out: Any) -> 
         scale = scales[row.count]
         if flat[row.flag] != 0:
             _scaled_8(flat, row.slot, scale.low, scale.factor, out, row.first)
-    for k in range(at[_GUARDED + 2], at[_GROUPS]):
+    for k in range(at[_GUARDED + 2], at[_FILLED]):
         row = rows[k]
         scale = scales[row.count]
         if flat[row.flag] != 0:
             _scaled_4(flat, row.slot, scale.low, scale.factor, out, row.first)
+    for k in range(at[_FILLED], at[_FILLED + 1]):
+        if rows[k].flag == 0 or flat[rows[k].flag] != 0:
+            _filled_16(out, rows[k].first)
+    for k in range(at[_FILLED + 1], at[_FILLED + 2]):
+        if rows[k].flag == 0 or flat[rows[k].flag] != 0:
+            _filled_8(out, rows[k].first)
+    for k in range(at[_FILLED + 2], at[_GROUPS]):
+        if rows[k].flag == 0 or flat[rows[k].flag] != 0:
+            _filled_4(out, rows[k].first)
     encode_groups(flat, at[_GROUPS], at[_FOURS], rows, scales, out)
 
 
@@ -130,9 +162,21 @@ def encode_choices(flat: Any, at: Any, rows: Any, out: Any) -> None:
     """
     for k in range(at[_FOURS], at[_FLAGGED_FOURS]):
         chosen(flat, rows[k].slot, out, rows[k].first)
-    for k in range(at[_FLAGGED_FOURS], at[_CHOICES]):
+    for k in range(at[_FLAGGED_FOURS], at[_PICKED]):
         row = rows[k]
         chosen_where(flat, row.slot, row.flag, out, row.first)
+    for k in range(at[_PICKED], at[_PICKED + 1]):
+        row = rows[k]
+        _picked_8(flat, row.slot, row.count, out, row.first)
+    for k in range(at[_PICKED + 1], at[_PICKED_WHERE]):
+        row = rows[k]
+        _picked_4(flat, row.slot, row.count, out, row.first)
+    for k in range(at[_PICKED_WHERE], at[_PICKED_WHERE + 1]):
+        row = rows[k]
+        _picked_where_8(flat, row.slot, row.flag, row.count, out, row.first)
+    for k in range(at[_PICKED_WHERE + 1], at[_CHOICES]):
+        row = rows[k]
+        _picked_where_4(flat, row.slot, row.flag, row.count, out, row.first)
     none = np.uint64(0)
     for k in range(at[_CHOICES], at[_CHOICES + 1]):
         row = rows[k]

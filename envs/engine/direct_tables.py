@@ -13,14 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.envs.engine.encoder import EncoderTables
+from legation.envs.engine.lanes import LINE
 from legation.envs.engine.redaction import VisibilityTables
 
 # The kinds of rows, in their order for each viewer; see `DirectTables`.
 KINDS = (
     "scaled_16", "scaled_8", "scaled_4", "scaled_1",
-    "flagged_16", "flagged_8", "flagged_4",
-    "guarded_16", "guarded_8", "guarded_4", "groups",
-    "fours", "flagged_fours", "choices", "guarded_choices", "ones", "named",
+    "flagged_16", "flagged_8", "flagged_4", "spread_2", "spread_3",
+    "guarded_16", "guarded_8", "guarded_4", "ones_16", "ones_8", "ones_4", "groups",
+    "fours", "flagged_fours", "choices_8", "choices_4", "flagged_choices_8", "flagged_choices_4",
+    "choices", "guarded_choices", "ones", "named",
 )  # fmt: skip
 BLOCKS = (16, 8, 4)
 _ALWAYS = 0  # in place of a flag; slot 0 belongs to the random stream
@@ -36,13 +38,17 @@ class DirectTables(NamedTuple):
     Attributes:
         at: `[S + 1, kinds + 3]`, where a viewer's rows of each kind begin; the next one is where
             they end. First the kinds in `rows`, then its `points` and `tallies`.
+        lines: a slot in each of the lines of memory that hold what a viewer reads.
         rows: `slot`, `first` (feature), `count` and `flag` (slot), by kind:
             scaled: 16, 8, 4 or 1 neighbours always seen; feature = (value - low) * factor, with
             row `count` of `scales`. flagged: the same, seen where their flag is set; that of the
-            next one is one further. guarded: the same, with one flag for all of them.
+            next one is one further. spread: 16 flags, each of which shows 2 or 3 neighbours.
+            guarded: the same, with one flag for all of them. ones: feature = 1, for 16, 8 or 4
+            neighbours, seen where one flag is set, or always (0).
             groups: a row with a `flag`, and `count` rows after it, as of scaled_1, that it shows.
             choices: feature first + value = 1 where value is in 0 .. count - 1. fours: the same
-            for 4 neighbours with 4 values each. guarded, flagged: as above.
+            for 4 neighbours with 4 values each. guarded, flagged: as above. With a number: for 8 or
+            4 neighbours, of each of which one flag at most is asked.
             ones: feature = 1.
             named: an index in `slot` below `count`; rows `cases[first + index]` to the next are
             groups.
@@ -59,6 +65,7 @@ class DirectTables(NamedTuple):
     """
 
     at: NDArray[np.uint32]
+    lines: NDArray[np.uint32]
     rows: NDArray[np.void]
     scales: NDArray[np.void]
     cases: NDArray[np.uint32]
@@ -76,6 +83,7 @@ def direct_tables(sight: VisibilityTables, encoder: EncoderTables) -> DirectTabl
     scales += [np.array([0, factor], np.float32) for factor in (*encoder.tally_factors, 1)]
     return DirectTables(
         at=np.array(made.at, dtype=np.uint32),
+        lines=np.array(lines_of(made.read, sight.visible.dtype.itemsize), dtype=np.uint32),
         rows=_records(("slot", "first", "count", "flag"), made.rows),
         scales=_records(("low", "factor"), [tuple(scale) for scale in scales], np.float32),
         cases=np.array(made.cases, dtype=np.uint32),
@@ -88,6 +96,32 @@ def direct_tables(sight: VisibilityTables, encoder: EncoderTables) -> DirectTabl
             made.tallies,
         ),
     )
+
+
+def _slots(encoder: EncoderTables) -> list[int]:
+    """The slots that features are read from, but for rows that an index names."""
+    runs = [(row[0], row[3] * row[4] or row[2]) for row in encoder.spans]
+    runs += [(row[0], row[4] * row[5] or row[2]) for row in encoder.choices]
+    runs += [(row[0], row[2]) for row in encoder.points]
+    runs += [(slot, row[3]) for row in encoder.tallies for slot in row[:2]]
+    return [int(slot) + i for slot, length in runs for i in range(int(length))]
+
+
+def lines_of(read: set[int], size: int) -> list[int]:
+    """Slots of numbers of `size` bytes in all lines of memory that hold one of `read`.
+
+    Where in a line a record begins is not known; so the last slot before a gap is among them.
+    """
+    width = LINE // size
+    found = [min(read)]
+    last = found[0]
+    for slot in sorted(read):
+        if slot - last >= width and last != found[-1]:
+            found.append(last)
+        if slot - found[-1] >= width:
+            found.append(slot)
+        last = slot
+    return found if last == found[-1] else [*found, last]
 
 
 def _records(
@@ -112,6 +146,8 @@ class _Rows:
         self.points: list[Row] = []
         self.numbers: list[float] = []
         self.tallies: list[Row] = []
+        self.read = {0}  # slots, but for those that an index names
+        self._slots = _slots(encoder)
         # The row of `scales` of numbers that are read as they are.
         self._whole = len(encoder.spans) + len(encoder.named) + len(encoder.tallies)
         self._numbers_at = [self._add_numbers(row) for row in encoder.points]
@@ -124,48 +160,22 @@ class _Rows:
 
     def add(self, viewer: int) -> None:
         encoder, flags = self._encoder, _flags_of(self._sight, viewer)
+        read = [slot for slot in self._slots if slot in flags]
+        self.read.update(read, *(flags[slot] for slot in read))
         by_kind: dict[str, list[Row]] = {kind: [] for kind in KINDS}
         groups: dict[int, list[Row]] = {}
         for scale, span in enumerate(encoder.spans):
             entries = list(_entries(span, (0, 1, 2, 3, 4), viewer, flags))
-            for slot, first, length, flag, step in _runs(entries):
-                kind = "scaled" if flag == _ALWAYS else "flagged" if step else "guarded"
-                for at, width in _pieces(length):
-                    row = (slot + at, first + at, scale, flag + at * step)
-                    if width > 1 or flag == _ALWAYS:
-                        by_kind[f"{kind}_{width}"].append(row)
-                    else:
-                        groups.setdefault(row[3], []).append(row)
+            self._add_scaled(entries, scale, by_kind, groups)
         # "Is known" reads as the flag that shows the entry.
         for known in encoder.known:
             entries = list(_entries(known, (0, 1, 2), viewer, flags))
-            for _, first, length, flag, step in _runs(entries):
-                if flag == _ALWAYS:
-                    by_kind["ones"] += [(0, first + i, 0, 0) for i in range(length)]
-                    continue
-                if step == 0:
-                    own = [(flag, first + i, self._whole, flag) for i in range(length)]
-                    groups.setdefault(flag, []).extend(own)
-                    continue
-                for at, width in _pieces(length):
-                    row = (flag + at, first + at, self._whole, flag + at)
-                    if width > 1:
-                        by_kind[f"flagged_{width}"].append(row)
-                    else:
-                        groups.setdefault(row[3], []).append(row)
+            self._add_known(entries, by_kind, groups)
         by_kind["groups"] = _grouped(groups)
         for choice in encoder.choices:
             values = int(choice[3])
             entries = list(_entries(choice, (0, 1, 2, 4, 5), viewer, flags, values))
-            for slot, first, length, flag, step in _runs(entries, values):
-                kind = "choices" if flag == _ALWAYS else "guarded_choices"
-                if values == 4 and length >= 4 and (flag == _ALWAYS or step == 1):
-                    kind = "fours" if flag == _ALWAYS else "flagged_fours"
-                    begins = [*range(0, length - 4, 4), length - 4]
-                else:
-                    begins = list(range(length))
-                rows = [(slot + i, first + i * values, values, flag + i * step) for i in begins]
-                by_kind[kind] += rows
+            _add_choices(entries, values, by_kind)
         by_kind["named"], cases = self._named(flags)
         where: list[int] = []
         for kind in KINDS:
@@ -180,6 +190,40 @@ class _Rows:
         where += [len(self.points), len(self.tallies)]
         self._add_tallies(viewer, flags)
         self.at.append([*where, len(self.tallies)])
+
+    def _add_scaled(
+        self,
+        entries: list[Entry],
+        scale: int,
+        by_kind: dict[str, list[Row]],
+        groups: dict[int, list[Row]],
+    ) -> None:
+        runs, spread = _spread(_runs(entries))
+        for times, (slot, first, flag) in spread:
+            by_kind[f"spread_{times}"].append((slot, first, scale, flag))
+        for slot, first, length, flag, step in runs:
+            kind = "scaled" if flag == _ALWAYS else "flagged" if step else "guarded"
+            for at, width in _pieces(length):
+                row = (slot + at, first + at, scale, flag + at * step)
+                if width > 1 or flag == _ALWAYS:
+                    by_kind[f"{kind}_{width}"].append(row)
+                else:
+                    groups.setdefault(row[3], []).append(row)
+
+    def _add_known(
+        self, entries: list[Entry], by_kind: dict[str, list[Row]], groups: dict[int, list[Row]]
+    ) -> None:
+        for _, first, length, flag, step in _runs(entries):
+            for at, width in _pieces(length):
+                row = (flag + at * step, first + at, self._whole, flag + at * step)
+                if step and width > 1:
+                    by_kind[f"flagged_{width}"].append(row)
+                elif width > 1:
+                    by_kind[f"ones_{width}"].append((0, first + at, 0, flag))
+                elif flag == _ALWAYS:
+                    by_kind["ones"].append((0, first + at, 0, 0))
+                else:
+                    groups.setdefault(row[3], []).append(row)
 
     def _named(self, flags: dict[int, tuple[int, ...]]) -> tuple[list[Row], list[list[Row]]]:
         """Rows of the indices that a viewer may see, and for each value of each, its groups."""
@@ -224,6 +268,23 @@ class _Rows:
                     (int(place) + i, int(amount) + i, int(first), int(count), scale)
                     + pairs[0] + pairs[1]
                 )  # fmt: skip
+
+
+def _add_choices(entries: list[Entry], values: int, by_kind: dict[str, list[Row]]) -> None:
+    # What one run leaves 0 another one may write, where an entry is in more than one.
+    once = all(len(seen) <= 1 for _, _, seen in entries)
+    for slot, first, length, flag, step in _runs(entries, values):
+        always, kind = flag == _ALWAYS, "choices" if flag == _ALWAYS else "guarded_choices"
+        pieces = [(i, 1) for i in range(length)]
+        if values == 4 and length >= 4 and (always or step == 1):
+            pieces = [(i, 1) for i in (*range(0, length - 4, 4), length - 4)]
+            kind = "fours" if always else "flagged_fours"
+        elif once and length >= 4 and (always or step == 1):
+            pieces = [piece for piece in _pieces(length, (8, 4)) if piece[1] > 1]
+            kind = "choices" if always else "flagged_choices"
+        for at, width in pieces:
+            row = (slot + at, first + at * values, values, flag + at * step)
+            by_kind[kind if width == 1 else f"{kind}_{width}"].append(row)
 
 
 def _flags_of(sight: VisibilityTables, viewer: int) -> dict[int, tuple[int, ...]]:
@@ -295,9 +356,37 @@ def _joined(
     return None
 
 
-def _pieces(length: int) -> Iterator[tuple[int, int]]:
+def _spread(
+    runs: list[tuple[int, int, int, int, int]],
+) -> tuple[list[tuple[int, int, int, int, int]], list[tuple[int, tuple[int, int, int]]]]:
+    """Runs, without those that make blocks of 16 flags with 2 or 3 entries each; and the blocks.
+
+    Each block: entries of a flag; first slot, feature and flag.
+    """
+    rest: list[tuple[int, int, int, int, int]] = []
+    blocks: list[tuple[int, tuple[int, int, int]]] = []
+    k = 0
+    while k < len(runs):
+        slot, first, times, flag, step = runs[k]
+        alike = 0
+        if step == 0 and flag != _ALWAYS and times in (2, 3):
+            while k + alike < len(runs) and runs[k + alike] == (
+                slot + alike * times, first + alike * times, times, flag + alike, 0,
+            ):  # fmt: skip
+                alike += 1
+        if alike < 16:
+            rest.append(runs[k])
+            k += 1
+            continue
+        for at in (*range(0, alike - 16, 16), alike - 16):
+            blocks.append((times, (slot + at * times, first + at * times, flag + at)))
+        k += alike
+    return rest, blocks
+
+
+def _pieces(length: int, widths: tuple[int, ...] = BLOCKS) -> Iterator[tuple[int, int]]:
     """Begin and width of blocks that cover a run; the last one may overlap the one before."""
-    for width in BLOCKS:
+    for width in widths:
         if length >= width:
             yield from ((at, width) for at in range(0, length - width + 1, width))
             if length % width:

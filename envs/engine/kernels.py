@@ -11,14 +11,16 @@ from functools import cache
 from typing import Any
 
 import numba
+import numpy as np
 
 from legation.envs.engine.compile import bind, rule
 from legation.envs.engine.direct import encode_direct
 from legation.envs.engine.encoder import encode
-from legation.envs.engine.lanes import fetch
+from legation.envs.engine.lanes import fetch, legal_16
 from legation.envs.engine.redaction import redact
 from legation.envs.engine.rng import stream
 
+NONE, SEVERAL = -1, -2
 _AHEAD = 2  # games whose records are fetched while one is stepped
 RulesFunction = Callable[..., Any]
 
@@ -100,6 +102,30 @@ def one_potential(s: Any, out: Any) -> None:
     potential(s, out)
 
 
+@rule
+def only_legal(mask: Any) -> Any:
+    """The one legal action, or NONE or SEVERAL."""
+    count = mask.shape[0]
+    only, at = NONE, 0
+    while at < count:
+        # Most actions are illegal, and most legal ones lie together: so sixteen at a time.
+        if at + 16 <= count:
+            flags = legal_16(mask, at)
+        else:
+            flags = 0
+            for i in range(at, count):
+                flags |= np.int64(mask[i]) << (i - at)
+        if flags != 0:
+            if only != NONE or flags & (flags - 1) != 0:
+                return SEVERAL
+            only = at
+            while flags > 1:
+                flags >>= 1
+                only += 1
+        at += 16
+    return only
+
+
 def advance(s: Any, mask: Any, ask_forced: Any) -> int:
     """Fills `mask`, taking decisions with one legal action by itself unless asked not to.
 
@@ -111,13 +137,10 @@ def advance(s: Any, mask: Any, ask_forced: Any) -> int:
         legal(s, mask)
         if ask_forced:
             return taken
-        only = -1
-        for action in range(mask.shape[0]):
-            if mask[action]:
-                if only >= 0:
-                    return taken
-                only = action
-        if only < 0:
+        only = only_legal(mask)
+        if only == SEVERAL:
+            return taken
+        if only == NONE:
             return -1
         apply(s, only)
         taken += 1
@@ -173,7 +196,8 @@ def step(
         return int(illegal)
     for i in numba.prange(games):
         if i + _AHEAD < games:
-            fetch(flat, i + _AHEAD)
+            for k in range(direct.lines.shape[0]):
+                fetch(flat, i + _AHEAD, direct.lines[k])
         s = states[i]
         if terminated[i]:  # in the step before; else both are 0 already
             terminated[i] = False

@@ -49,6 +49,7 @@ from legation.envs.interbellum.control import (
     place_in_order,
     raise_influence,
     region_of,
+    same,
     shift,
     stands_in,
 )
@@ -69,6 +70,7 @@ ANYWHERE = CHOICES["twardowski_scope"].index("anywhere")
 SWAP = CHOICES["runciman"].index("swap")
 
 CLASS_OFFER = 10
+ALL = (1 << AMBASSADORS) - 1
 A_LEGER, A_TWARDOWSKI, A_SINCLAIR = INDEX["leger"], INDEX["twardowski"], INDEX["sinclair"]
 A_MUSSOLINI, A_BOCCHINI = INDEX["mussolini"], INDEX["bocchini"]
 A_SUVICH, A_ROATTA, A_SARGENT, A_BLUM = (
@@ -92,9 +94,12 @@ def next_effect(s: Any) -> None:
             found = FRA * POOL_SIZE + slot
             break
     if found < 0:
-        for i in range(ASSIGNED.shape[0]):
+        pending = ~same(s.pending, 0)
+        for i in range(ASSIGNED.shape[0] if pending & ALL else 0):
             a = ASSIGNED[i]
-            if s.pending[a // POOL_SIZE, a % POOL_SIZE] != 0:
+            if found >= 0 and ORDER_CLASS[a] != ORDER_CLASS[found]:
+                break  # they go by class
+            if pending >> a & 1:
                 place = place_in_order(s, a // POOL_SIZE)
                 key = (ORDER_CLASS[a] * POWERS + place) * AMBASSADORS + a
                 if key < best:

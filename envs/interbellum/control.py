@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from legation.envs.engine import rule
+from legation.envs.engine import matching, rule
 from legation.envs.interbellum.components import (
+    AMBASSADORS,
     FRA,
     GBR,
     INDEX,
@@ -31,6 +32,10 @@ ABSOLUTE = CHOICES["puppet"].index("absolute")
 NARROW = CHOICES["protection"].index("narrow")
 ROTATE = CHOICES["power_order"].index("rotate")
 MOLOTOV, SIMON = INDEX["molotov"], INDEX["simon"]
+
+
+# `same(field, value)`: the bits of the ambassadors of whom a field has that value.
+same = matching(AMBASSADORS)
 
 
 # --- 3.1 Power order -------------------------------------------------------------------------
@@ -79,6 +84,18 @@ def is_active_in(s: Any, a: Any, r: Any) -> Any:
 def stands_in(s: Any, power: Any, slot: Any, r: Any) -> Any:
     """Deployed there, since a reveal."""
     return s.deployed[power, slot] != 0 and s.place[power, slot] == FIRST_PLACE + r
+
+
+@rule
+def standing(s: Any, r: Any) -> Any:
+    """The bit of each ambassador that is deployed there, since a reveal."""
+    return same(s.place, FIRST_PLACE + r) & same(s.deployed, 1)
+
+
+@rule
+def of_power(bits: Any, power: Any) -> Any:
+    """Of bits of ambassadors, those of a power: bit of slot 0 first."""
+    return bits >> (power * POOL_SIZE) & ((1 << POOL_SIZE) - 1)
 
 
 @rule

@@ -15,7 +15,7 @@ from legation.envs.interbellum.components import (
     POWERS,
     SOV,
 )
-from legation.envs.interbellum.control import is_active, stands_in
+from legation.envs.interbellum.control import is_active, of_power, standing
 from legation.envs.interbellum.fields import NONE, PROTECTORATE
 
 # Places in the values of `counts_as`.
@@ -31,10 +31,13 @@ A_STOMONYAKOV, A_FLANDIN = INDEX["stomonyakov"], INDEX["flandin"]
 def ambassador_modifiers(s: Any, power: Any, r: Any) -> Any:
     """`A` of 4.3: those of the power's active ambassadors in the region."""
     total = 0
-    for slot in range(POOL_SIZE):
-        a = power * POOL_SIZE + slot
-        if stands_in(s, power, slot, r) and is_active(s, a):
+    here = of_power(standing(s, r), power)
+    a = power * POOL_SIZE
+    while here != 0:
+        if here & 1 and is_active(s, a):
             total += own_modifier(s, a, r)
+        here >>= 1
+        a += 1
     return total
 
 
@@ -75,9 +78,13 @@ def dominates(s: Any, power: Any, r: Any) -> Any:
 def master_modifiers(s: Any, power: Any, r: Any) -> Any:
     """`M` of 4.3: the game master's, for cancelled ambassadors too."""
     total = 0
-    for slot in range(POOL_SIZE):
-        if stands_in(s, power, slot, r):
+    here = of_power(standing(s, r), power)
+    slot = 0
+    while here != 0:
+        if here & 1:
             total += s.gm_mod[power, slot]
+        here >>= 1
+        slot += 1
     return total
 
 

@@ -39,11 +39,13 @@ from legation.envs.interbellum.control import (
     first_standing,
     has_unit,
     is_active,
+    of_power,
     place_in_order,
     power_at,
     region_of,
+    same,
     shift,
-    stands_in,
+    standing,
 )
 from legation.envs.interbellum.fields import (
     CHOICES,
@@ -99,10 +101,7 @@ def next_order(s: Any, power: Any, first: Any) -> None:
 @rule
 def has_order(s: Any, power: Any, r: Any) -> Any:
     """Whether one of the power's ambassadors there got an order: it replaces the roll (3.12)."""
-    for slot in range(POOL_SIZE):
-        if s.order[power, slot] != NO_ORDER and stands_in(s, power, slot, r):
-            return True
-    return False
+    return of_power(standing(s, r) & ~same(s.order, NO_ORDER), power) != 0
 
 
 @rule

@@ -22,13 +22,14 @@ from legation.envs.interbellum.control import (
     ask,
     control_modifier,
     cut,
-    first_standing,
     has_unit,
     is_active_in,
+    of_power,
     power_at,
     raise_influence,
+    same,
     shift,
-    stands_in,
+    standing,
 )
 from legation.envs.interbellum.fields import CHOICES, FIRST_TARGET, NO_ORDER, STEP_T
 from legation.envs.interbellum.modifiers import (
@@ -36,7 +37,7 @@ from legation.envs.interbellum.modifiers import (
     master_modifiers,
     national_modifier,
 )
-from legation.envs.interbellum.orders import can_act, has_order
+from legation.envs.interbellum.orders import can_act
 
 WINNER_FLOOR = CHOICES["case1"].index("winner_floor")
 DIRECT = CHOICES["case1"].index("direct")
@@ -82,10 +83,14 @@ def resolve(s: Any) -> None:
 
 @rule
 def carry_out_orders(s: Any, r: Any) -> None:
+    ordered = standing(s, r) & ~same(s.order, NO_ORDER)
+    if ordered == 0:
+        return
     for i in range(POWERS):
         power = power_at(s, i)
+        own = of_power(ordered, power)
         for slot in range(POOL_SIZE):
-            if s.order[power, slot] != NO_ORDER and stands_in(s, power, slot, r):
+            if own >> slot & 1:
                 carry_out(s, power * POOL_SIZE + slot, s.order[power, slot] - FIRST_TARGET, r)
 
 
@@ -146,11 +151,15 @@ def nkvd(s: Any, r: Any, die: Any) -> None:
 def roll(s: Any, r: Any) -> Any:
     """Dice and totals of the rollers, in power order; returns how many they are."""
     rollers = 0
+    here = standing(s, r)
+    if here == 0:
+        return 0
+    ordered = here & ~same(s.order, NO_ORDER)
     for i in range(POWERS):
         power = power_at(s, i)
-        if first_standing(s, power, r) < 0:
+        if of_power(here, power) == 0:
             continue
-        if s.no_roll[power, r] == 0 and not has_order(s, power, r):
+        if s.no_roll[power, r] == 0 and of_power(ordered, power) == 0:
             die = draw(s, DIE) + 1
             total = die + ambassador_modifiers(s, power, r) + master_modifiers(s, power, r)
             total += control_modifier(s, r, power) + national_modifier(s, power, r)

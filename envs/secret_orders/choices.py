@@ -44,6 +44,7 @@ from legation.envs.secret_orders.tables import (
     RALLY,
     REFORM,
     RESEARCH,
+    SECRET,
     SIZE_MAX,
     SPY,
     STRATEGIC,
@@ -66,6 +67,7 @@ from legation.envs.secret_orders.weigh import (
 from legation.envs.secret_orders.world import (
     all_units,
     countries,
+    first_leader,
     has_foreign,
     kind_of,
     location,
@@ -110,6 +112,8 @@ def cost_of(s: Any, u: Any, kind: Any, target: Any) -> Any:
 @rule
 def has_entered(s: Any, i: Any, u: Any, kind: Any, target: Any) -> Any:
     """Whether the unit has entered that type on that target this turn, in whatever mode."""
+    if s.load[u, SECRET] == 0 and s.load[u, PUBLIC_MODE] == 0:
+        return False
     for e in range(s.count[i]):
         if s.q_unit[i, e] == u and s.q_type[i, e] == kind and s.q_target[i, e] == target:
             return True
@@ -118,6 +122,8 @@ def has_entered(s: Any, i: Any, u: Any, kind: Any, target: Any) -> Any:
 
 @rule
 def has_entered_type(s: Any, i: Any, u: Any, kind: Any) -> Any:
+    if s.load[u, SECRET] == 0 and s.load[u, PUBLIC_MODE] == 0:
+        return False
     for e in range(s.count[i]):  # noqa: SIM110  (compiled rules know no generators)
         if s.q_unit[i, e] == u and s.q_type[i, e] == kind:
             return True
@@ -235,34 +241,105 @@ def has_target(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
 
 
 @rule
-def may_do(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
-    """Clause 3.3, VERB: whether the type is legal for the unit in that mode."""
+def suits_unit(s: Any, i: Any, u: Any, kind: Any) -> Any:
+    """Whether the type is one for a unit of this kind, where it is."""
     n = countries(s)
-    if KIND_ALLOWED[kind, kind_of(n, u)] == 0 or MODE_ALLOWED[kind, mode] == 0:
-        return False
-    if s.load[u, mode] >= MOST[mode, s.category[u]]:
-        return False
-    if HOME_ONLY[kind] and location(n, u) != i:
-        return False
+    return KIND_ALLOWED[kind, kind_of(n, u)] != 0 and (HOME_ONLY[kind] == 0 or location(n, u) == i)
+
+
+@rule
+def has_load(s: Any, u: Any, mode: Any) -> Any:
+    """Whether the unit may enter one more action in that mode."""
+    return s.load[u, mode] < MOST[mode, s.category[u]]
+
+
+@rule
+def affords(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    n = countries(s)
     # The tax, which is free, is for a country and in public.
     free = kind == ECONOMY and u < n and mode == PUBLIC_MODE
-    if not free and s.gold[i] < (s.cost[kind] if u < n else ceil_div(s.cost[kind], 2)):
-        return False
+    return free or s.gold[i] >= (s.cost[kind] if u < n else ceil_div(s.cost[kind], 2))
+
+
+@rule
+def has_choice(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    """Whether there is something for the type to be entered for."""
     if STRATEGIC[kind] and has_entered_type(s, i, u, kind):
         return False
     return has_target(s, i, u, kind, mode)
 
 
 @rule
+def may_do(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+    """Clause 3.3, VERB: whether the type is legal for the unit in that mode."""
+    if MODE_ALLOWED[kind, mode] == 0 or not has_load(s, u, mode) or not suits_unit(s, i, u, kind):
+        return False
+    return affords(s, i, u, kind, mode) and has_choice(s, i, u, kind, mode)
+
+
+@rule
 def may_act(s: Any, i: Any, u: Any) -> Any:
     """Clause 3.3, UNIT: whether the VERB step would have a legal choice."""
-    if s.alive[u] == 0:
+    if s.alive[u] == 0 or not (has_load(s, u, SECRET) or has_load(s, u, PUBLIC_MODE)):
         return False
     for kind in range(TYPES):
         for mode in range(MODES):
             if may_do(s, i, u, kind, mode):
                 return True
     return False
+
+
+@rule
+def legal_verbs(s: Any, i: Any, u: Any, mask: Any) -> None:
+    """Clause 3.3, VERB: `may_do` of all types and modes."""
+    verbs = first_verb(countries(s))
+    in_secret, in_public = has_load(s, u, SECRET), has_load(s, u, PUBLIC_MODE)
+    for kind in range(TYPES):
+        if not suits_unit(s, i, u, kind):
+            continue
+        secret = in_secret and MODE_ALLOWED[kind, SECRET] != 0 and affords(s, i, u, kind, SECRET)
+        public = in_public and MODE_ALLOWED[kind, PUBLIC_MODE] != 0
+        public = public and affords(s, i, u, kind, PUBLIC_MODE)
+        if kind == ECONOMY:  # of others the choice is the same in both modes
+            secret = secret and has_choice(s, i, u, kind, SECRET)
+            public = public and has_choice(s, i, u, kind, PUBLIC_MODE)
+        elif (secret or public) and not has_choice(s, i, u, kind, SECRET):
+            continue
+        mask[verbs + 2 * kind + SECRET] = secret
+        mask[verbs + 2 * kind + PUBLIC_MODE] = public
+        if STRATEGIC[kind]:
+            mask[verbs + 2 * TYPES + 2 * (kind - RESEARCH) + SECRET] = secret
+            mask[verbs + 2 * TYPES + 2 * (kind - RESEARCH) + PUBLIC_MODE] = public
+
+
+@rule
+def legal_targets(s: Any, i: Any, u: Any, kind: Any, mode: Any, mask: Any) -> None:
+    """Clause 3.3, TARGET: what `fits` and has not been entered."""
+    n = countries(s)
+    targets = mask[first_target(n) :]
+    first, beyond = range_of_targets(n, kind)
+    units = kind in (RALLY, BOLSTER, SPY, STRIKE)
+    for target in range(first, min(beyond, n) if units else beyond):
+        targets[target] = fits(s, i, u, kind, mode, target)
+    if units:
+        # As `fits` has it of orders and leaders, without choices that a vector could not make.
+        known, runs = s.known[i], s.runs[i]
+        for target in range(n, beyond):
+            targets[target] = (known[target] != 0) & (s.alive[target] != 0)
+        if kind == BOLSTER:
+            leaders = first_leader(n)
+            for target in range(n, leaders):
+                targets[target] &= s.unit_size[target] < SIZE_MAX
+            for target in range(leaders, beyond):
+                targets[target] &= s.unit_size[target] < INFLUENCE_MAX
+        elif kind != RALLY:
+            for target in range(n, beyond):
+                targets[target] &= runs[target] == 0
+        if kind in (RALLY, BOLSTER):
+            targets[u] = False
+    for e in range(s.count[i]):
+        if s.q_unit[i, e] == u and s.q_type[i, e] == kind and s.q_target[i, e] >= 0:
+            targets[s.q_target[i, e]] = False
 
 
 @rule
@@ -291,21 +368,11 @@ def legal(s: Any, mask: Any) -> None:
     if u < 0:
         return
     if s.step == VERB_STEP:
-        for kind in range(TYPES):
-            for mode in range(MODES):
-                if may_do(s, i, u, kind, mode):
-                    mask[first_verb(n) + 2 * kind + mode] = True
-                    if STRATEGIC[kind]:
-                        mask[first_verb(n) + 2 * TYPES + 2 * (kind - RESEARCH) + mode] = True
+        legal_verbs(s, i, u, mask)
         return
-    kind = s.cur_type
     if s.step == TARGET_STEP:
-        if kind < 0:
-            return
-        first, beyond = range_of_targets(n, kind)
-        for target in range(first, beyond):
-            good = fits(s, i, u, kind, s.cur_mode, target)
-            mask[first_target(n) + target] = good and not has_entered(s, i, u, kind, target)
+        if s.cur_type >= 0:
+            legal_targets(s, i, u, s.cur_type, s.cur_mode, mask)
         return
     for pace in range(1 + MOST_NAMED):
         mask[first_pace(n) + pace] = True

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from legation.envs.engine import rule
 from legation.envs.secret_orders.dice import ceil_div, clamp, trunc_div
-from legation.envs.secret_orders.scenarios import NATIVE_LEADERS, NATIVE_ORDERS
+from legation.envs.secret_orders.scenarios import MOST_SEATS, NATIVE_LEADERS, NATIVE_ORDERS
 from legation.envs.secret_orders.tables import (
     ARMY_MAX,
     ARMY_POP_DIVISOR,
@@ -82,14 +84,20 @@ def kind_of(n: Any, u: Any) -> Any:
     return ORDER if u < first_leader(n) else LEADER
 
 
+# `location` by number of countries: a division by a number known at run time only takes longer.
+LOCATIONS = np.zeros((MOST_SEATS + 1, 2 * MOST_SEATS * (MOST_SEATS + 2)), np.int64)
+for _n in range(1, MOST_SEATS + 1):
+    for _c in range(_n):
+        LOCATIONS[_n, _c] = _c
+        LOCATIONS[_n, _n + _c * (_n + 2) : _n + (_c + 1) * (_n + 2)] = _c
+        _leaders = _n + _n * (_n + 2)
+        LOCATIONS[_n, _leaders + _c * (_n + 1) : _leaders + (_c + 1) * (_n + 1)] = _c
+
+
 @rule
 def location(n: Any, u: Any) -> Any:
     """The country of the unit's slot; a country is located in itself."""
-    if u < n:
-        return u
-    if u < first_leader(n):
-        return (u - n) // (n + 2)
-    return (u - first_leader(n)) // (n + 1)
+    return u if u < n else LOCATIONS[n, u]
 
 
 @rule
