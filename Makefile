@@ -17,6 +17,10 @@ STAMP_BENCH := $(VENV)/.installed-bench
 PARTIAL := $(VENV)/.partial
 LINK := .dev/legation
 
+ZOO = agents/zoo/$(GAME)$(SCENARIO:%=/%)
+RUN = runs/zoo-$(GAME)$(SCENARIO:%=-%)
+TRAIN = $(BIN)/legation train $(GAME) --preset standard $(SCENARIO:%=--option scenario=%) --overwrite
+
 # No screen, and one thread a process: on a busy machine two spinning threads can be 20-50 times
 # slower than one.
 export MPLBACKEND := Agg
@@ -66,9 +70,18 @@ docs: $(STAMP) ## regenerate the generated pages under docs/
 screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (needs Chromium)
 	$(BIN)/python docs/screenshots.py
 
+# What an agent needs beyond the preset stands beside it: stage-1.toml over the preset for its first
+# run, stage-2.toml and so on for runs that each go on from the one before.
 zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
-	$(BIN)/legation train $(GAME) --preset standard --output runs/zoo-$(GAME)$(SCENARIO:%=-%) --overwrite $(SCENARIO:%=--option scenario=%) $(TRAIN_ARGS)
-	$(BIN)/python -m legation.agents.halve runs/zoo-$(GAME)$(SCENARIO:%=-%)/agent.safetensors agents/zoo/$(GAME)$(SCENARIO:%=/%)/agent.safetensors
+	@set -ex; \
+	$(TRAIN) $(addprefix --config ,$(wildcard $(ZOO)/stage-1.toml)) --output $(RUN) $(TRAIN_ARGS); \
+	last=$(RUN); \
+	for stage in $(filter-out %/stage-1.toml,$(sort $(wildcard $(ZOO)/stage-*.toml))); do \
+	  next=$(RUN)-$$(basename $$stage .toml); \
+	  $(TRAIN) --config $$stage --set start=$$last --output $$next $(TRAIN_ARGS); \
+	  last=$$next; \
+	done; \
+	$(BIN)/python -m legation.agents.halve $$last/agent.safetensors $(ZOO)/agent.safetensors; \
 	$(BIN)/legation evaluate $(GAME) zoo/$(GAME) heuristic uniform $(SCENARIO:%=--option scenario=%) --deals 400 --seed 20261130
 
 clean: ## remove .venv, caches and build output (not runs/)

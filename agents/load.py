@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import tomllib
 from pathlib import Path
 
 from legation.agents.base import Agent
@@ -14,6 +15,7 @@ from legation.envs.engine import Game, LegationError, unknown
 
 ZOO = Path(__file__).resolve().parent / "zoo"
 SNAPSHOT_NAME = "agent.safetensors"
+ABOUT = "agent.toml"
 _SUFFIX = ".safetensors"
 _ZOO = "zoo/"
 _UNIFORM, _HEURISTIC, _NEURAL = "uniform", "heuristic", "neural-agent"
@@ -108,13 +110,27 @@ def _shipped(game_id: str, variant: str, game: Game | None) -> Path:
 
 
 def shipped_agents(game_id: str) -> tuple[str, ...]:
-    """Names of the agents that come with a game, the strongest kind first."""
+    """Names of the agents that come with a game, the kind that is strongest as a rule first."""
     names = [_UNIFORM]
     if game_id in HEURISTICS:
         names.insert(0, _HEURISTIC)
     if (ZOO / game_id / SNAPSHOT_NAME).is_file():
         names.insert(0, f"{_ZOO}{game_id}")
     return tuple(names)
+
+
+def strongest_agent(game: Game) -> str:
+    """The name of the strongest agent that ships for a game with its options.
+
+    That is the trained one, unless `agent.toml` beside its weights names another as `stronger`.
+    """
+    first = shipped_agents(game.id)[0]
+    if not first.startswith(_ZOO):
+        return first
+    about = _shipped(game.id, "", game).parent / ABOUT
+    if not about.is_file():
+        return first
+    return str(tomllib.loads(about.read_text(encoding="utf-8")).get("stronger", first))
 
 
 def _text(spec: object) -> str:

@@ -55,7 +55,7 @@ class Play:
     ] = None
 
     def run(self) -> int:
-        from legation.agents.load import load, shipped_agents
+        from legation.agents.load import load, strongest_agent
         from legation.play.terminal import TerminalPlay
 
         stored = self._stored()
@@ -72,7 +72,7 @@ class Play:
             self._check_new(self.record)
 
         def adviser() -> Agent:
-            return load(shipped_agents(game.id)[0], game)
+            return load(strongest_agent(game), game)
 
         play = TerminalPlay(game, seat, agents, names, adviser, self.language, stdout(), path)
         return play.run(seed, stored)
@@ -105,7 +105,7 @@ class Play:
 
     def _table(self, game: Game, seat: int) -> tuple[list[Agent | None], list[AgentName]]:
         """Who decides at each seat, and what records call them."""
-        from legation.agents.load import shipped_agents
+        from legation.agents.load import strongest_agent
         from legation.envs import LegationError
         from legation.envs.engine.record import AgentName
         from legation.play.terminal import PLAYER
@@ -113,7 +113,7 @@ class Play:
         agents: list[Agent | None] = [None] * game.seats
         names = [AgentName(PLAYER)] * game.seats
         others = [other for other in range(game.seats) if other != seat]
-        specs = self.opponents or shipped_agents(game.id)[0]
+        specs = self.opponents or strongest_agent(game)
         loaded = [_opponent(spec.strip(), game) for spec in specs.split(",")]
         if len(loaded) > len(others):
             raise LegationError(

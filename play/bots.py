@@ -264,7 +264,7 @@ class BotPool:
             strength: who is asked first; None: the game's default.
             playouts: play on to estimate the share of the win where no network tells it.
         """
-        for rung in ladder(seen.game.id, strength or default_strength(seen.game.id)):
+        for rung in ladder(seen.game.id, strength or default_strength(seen.game)):
             request = make_request("advise", seen, rung, tuple(seed), best, playouts)
             try:
                 answer = self._worker(rung).ask(request, limit or self.limits.advise)
@@ -327,7 +327,7 @@ class BotPool:
     def _warm_up(self, games: list[Game]) -> None:
         for game in games:
             self._compile(game)
-            strength = default_strength(game.id)
+            strength = default_strength(game)
             request = Request("warm", game.build, dict(game.options), strength, seed=(0,))
             workers = self._deep if strength in (TRAINED, SHARP) else [self._light]
             for worker in workers:
@@ -344,7 +344,7 @@ class BotPool:
 def ladder(game_id: str, strength: str) -> tuple[str, ...]:
     """The rungs for a strength, the wanted one first; the default action is below them all."""
     have = strengths(game_id)
-    wanted = strength if strength in have else default_strength(game_id)
+    wanted = strength if strength in have else TRAINED if TRAINED in have else have[-1]
     lower = [rung for rung in (HEURISTIC, UNIFORM) if rung in have]
     return tuple(dict.fromkeys([wanted, *lower])) if wanted != UNIFORM else (UNIFORM,)
 

@@ -105,6 +105,8 @@ class LeagueConfig:
         past: share in which it has some of the seats and one of its own snapshots the others,
             chosen by how well it does (prioritised fictitious self-play, Vinyals et al. 2019).
         anchor_agents: names of fixed agents.
+        anchor_seats: seats that it takes beside them, one named twice as often as another; empty:
+            each equally often. For a game in which one side has more to learn from them.
         snapshot_every: iterations between two snapshots of the policy.
         snapshots: how many are kept.
         active: how many of them are in play at a time.
@@ -116,6 +118,7 @@ class LeagueConfig:
     anchors: Share = 0.3
     past: Share = 0.2
     anchor_agents: tuple[str, ...] = ("heuristic",)
+    anchor_seats: tuple[Annotated[int, Field(ge=0)], ...] = ()
     snapshot_every: Positive = 20
     snapshots: Positive = 12
     active: Positive = 2

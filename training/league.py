@@ -18,6 +18,7 @@ from torch import Tensor
 from legation.agents.base import Agent
 from legation.agents.network import PolicyValueNetwork
 from legation.agents.neural import NeuralAgent
+from legation.envs.engine import LegationError
 from legation.training.config import LeagueConfig
 
 LEARNER = -1
@@ -59,6 +60,11 @@ class League:
     next_number: int = field(init=False)
 
     def __post_init__(self) -> None:
+        if any(seat >= self.seats for seat in self.config.anchor_seats):
+            raise LegationError(
+                f"league.anchor_seats = {list(self.config.anchor_seats)}: seats go from 0 to "
+                f"{self.seats - 1}"
+            )
         self.controllers = np.full((self.games, self.seats), LEARNER, dtype=np.int64)
         self.opponents = {i: Opponent(agent) for i, agent in enumerate(self.anchors)}
         self.next_number = len(self.anchors)
@@ -118,13 +124,14 @@ class League:
     def draw(self, rows: NDArray[np.int64], rng: np.random.Generator) -> None:
         """Draws the line-ups of the episodes that start in games `rows`."""
         config = self.config
+        seats = config.anchor_seats or range(self.seats)
         kinds = rng.random(len(rows))
         for row, kind in zip(rows, kinds, strict=True):
             line_up = self.controllers[row]
             line_up[:] = LEARNER
             if kind < config.anchors:
                 line_up[:] = int(rng.integers(len(self.anchors)))
-                line_up[int(rng.integers(self.seats))] = LEARNER
+                line_up[seats[int(rng.integers(len(seats)))]] = LEARNER
             elif kind < config.anchors + config.past and self.active:
                 opponent = self.active[int(rng.integers(len(self.active)))]
                 mine = int(rng.integers(1, self.seats))

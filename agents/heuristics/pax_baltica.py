@@ -37,6 +37,16 @@ from legation.agents.heuristics.pax_baltica_march import (
     in_group,
     march_gains,
 )
+from legation.agents.heuristics.pax_baltica_weights import (
+    BUILD,
+    DECLARE_GAIN,
+    LEAST,
+    POLITICS_GAIN,
+    SIEGE,
+    STAND_ODDS,
+    TIRED,
+    weight,
+)
 from legation.envs.engine import draw_from, rule
 from legation.envs.pax_baltica.constants import (
     BLOCK_TYPE,
@@ -78,18 +88,6 @@ from legation.envs.pax_baltica.record import (
     SHORTAGE,
 )
 
-SCALES = np.array(
-    [
-        1.0,  # SIEGE: of a turn of siege
-        0.25,  # POLITICS: what the table is thought to bring
-        0.35,  # BUILD: of a step where it counts, by action
-        0.12,  # LEAST: what a march has to bring
-        0.45,  # STAND: odds below which a side leaves a battle
-        0.8,  # DECLARE: what a winter campaign has to bring, in points
-    ]
-)
-SIEGE, POLITICS_GAIN, BUILD, LEAST, STAND_ODDS, DECLARE_GAIN = range(6)
-
 
 @rule
 def choose(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
@@ -117,7 +115,7 @@ def choose(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
         return choose_regrouped(s, mask, m)
     if phase == SHORTAGE:
         return choose_release(s, seat, mask, m)
-    return DECLARE if campaign_gain(s, seat, m) > SCALES[DECLARE_GAIN] else END
+    return DECLARE if campaign_gain(s, seat, m) > weight(s, seat, DECLARE_GAIN) else END
 
 
 @rule
@@ -137,20 +135,20 @@ def choose_action(s: Any, side: Any, mask: Any, m: Any) -> Any:
     best, gain = END, 0.02
     for t in range(TERRITORIES):
         if mask[FIRST_SIEGE + t]:
-            value = SCALES[SIEGE] * siege_worth(s, side, t, m, m[GUNS, t], m[LEADERS, t])
+            value = weight(s, side, SIEGE) * siege_worth(s, side, t, m, m[GUNS, t], m[LEADERS, t])
             if value > gain:
                 best, gain = FIRST_SIEGE + t, value
     gains = np.zeros(LOCATIONS)
     march_gains(s, side, mask, m, gains)
     for o in range(LOCATIONS):
-        if mask[FIRST_MARCH + o] and gains[o] > max(gain, SCALES[LEAST]):
+        if mask[FIRST_MARCH + o] and gains[o] > max(gain, weight(s, side, LEAST)):
             best, gain = FIRST_MARCH + o, gains[o]
     for b in range(BLOCKS):
         if mask[FIRST_BUILD + b]:
-            value = SCALES[BUILD] * step_value(s, b, s.place[b], m)
+            value = weight(s, side, BUILD) * step_value(s, b, s.place[b], m)
             if value > gain:
                 best, gain = FIRST_BUILD + b, value
-    if mask[POLITICS] and SCALES[POLITICS_GAIN] > gain:
+    if mask[POLITICS] and weight(s, side, POLITICS_GAIN) > gain:
         best = POLITICS
     return best
 
@@ -233,7 +231,7 @@ def choose_retreat(s: Any, side: Any, mask: Any, m: Any) -> Any:
     """Leaves a battle that is being lost, in time; a capital is held longer."""
     x = s.focus
     ratio = odds(m[POWER, x], m[STEPS, x], m[ENEMY_POWER, x], m[ENEMY_STEPS, x])
-    least = SCALES[STAND_ODDS]
+    least = weight(s, side, STAND_ODDS)
     if x < TERRITORIES and m[HOLD, x] > 0.0:
         least *= 0.4 if m[HOLD, x] >= 8.0 else 0.8
     if mask[STAND] and ratio >= least:
@@ -317,4 +315,4 @@ def campaign_gain(s: Any, side: Any, m: Any) -> Any:
             gain += siege_worth(s, side, t, m, m[GUNS, t], m[LEADERS, t])
     if s.year == s.last_year:
         return 10.0 * gain  # there is no next year to pay in
-    return gain - 0.25 * s.exhaustion
+    return gain - weight(s, side, TIRED) * s.exhaustion

@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from legation.agents.heuristics.pax_baltica_weights import (
+    ARMISTICE,
+    ATTRITION,
+    FADE,
+    GARRISON,
+    GUARD,
+    KEEP,
+    NEUTRAL,
+    RELIEF,
+    TRIUMPH,
+    weight,
+)
 from legation.envs.engine import rule
 from legation.envs.pax_baltica.constants import (
     ARTILLERY,
@@ -52,17 +62,6 @@ ENEMY_STEPS, ENEMY_POWER, ENEMY_COUNT = range(5, 8)
 WORTH, HOLD, PULL, THREAT = range(8, 12)
 AVERAGE_STEPS, AVERAGE_FIREPOWER = 2.9, 2.1  # of an unseen block
 DIE = 6.0
-WEIGHTS = np.array(
-    [
-        4.0,  # GARRISON: points for a Swedish garrison
-        8.0,  # ARMISTICE: points for a principal nation that leaves
-        24.0,  # TRIUMPH: points for Stockholm
-        0.72,  # FADE: of a pull, a territory further
-        0.5,  # NEUTRAL: points for a neutral Polish garrison
-        0.8,  # ATTRITION: how much a nation's lost territory counts on its way to armistice
-    ]
-)
-GARRISON, ARMISTICE, TRIUMPH, FADE, NEUTRAL, ATTRITION = range(6)
 
 
 @rule
@@ -73,7 +72,7 @@ def read_map(s: Any, side: Any, m: Any) -> None:
     count_enemy(s, side, m)
     for t in range(TERRITORIES):
         m[WORTH, t] = worth(s, side, t)
-        m[HOLD, t] = worth_of(s, 1 - side, t) if s.owner[t] == side else 0.0
+        m[HOLD, t] = weight(s, side, KEEP) * worth_of(s, side, t) if s.owner[t] == side else 0.0
     find_threats(s, side, m)
     find_pull(s, side, m)
 
@@ -116,7 +115,7 @@ def count_enemy(s: Any, side: Any, m: Any) -> None:
 def worth(s: Any, side: Any, t: Any) -> Any:
     """To the side, if it made the garrison surrender; 0 where there is nothing to besiege."""
     if s.owner[t] == TRANSIT and LAND_NATION[t] == POLAND:
-        return WEIGHTS[NEUTRAL] * (2.0 if CAPITAL[t] and side == SWEDEN else 1.0)
+        return weight(s, side, NEUTRAL) * (2.0 if CAPITAL[t] and side == SWEDEN else 1.0)
     if s.owner[t] != 1 - side:
         return 0.0
     return worth_of(s, side, t)
@@ -124,25 +123,29 @@ def worth(s: Any, side: Any, t: Any) -> Any:
 
 @rule
 def worth_of(s: Any, side: Any, t: Any) -> Any:
-    """Points that a hostile territory would bring to `side`."""
+    """Points that a territory brings to whom it is hostile, as `side` sees it."""
     nation, track = LAND_NATION[t], LOSS_TRACK[t]
     if nation < 0:
         return 0.0
     if CAPITAL[t] and s.marker[t] < 0:
         if nation == SWEDES:
-            return WEIGHTS[TRIUMPH]
+            return weight(s, side, TRIUMPH)
         if nation == UKRAINE:
             return 3.0
         if NATION_PRINCIPAL[nation]:
-            return WEIGHTS[TRIUMPH] if others_are_out(s, nation) else WEIGHTS[ARMISTICE] + 2.0
+            return (
+                weight(s, side, TRIUMPH)
+                if others_are_out(s, nation)
+                else weight(s, side, ARMISTICE) + 2.0
+            )
         return 2.0
     if nation == SWEDES:
-        return WEIGHTS[GARRISON]
+        return weight(s, side, GARRISON)
     if track < 0:
         return 1.0
     # On the way to the armistice of its nation, and what its bank would lack.
     share = 4.0 / max(4.0, float(s.rp[track]))
-    value = 0.3 + WEIGHTS[ATTRITION] * WEIGHTS[ARMISTICE] * share
+    value = 0.3 + weight(s, side, ATTRITION) * weight(s, side, ARMISTICE) * share
     return value if TRACK_SIDE[track] == COALITION else 0.5 * value
 
 
@@ -208,9 +211,9 @@ def find_pull(s: Any, side: Any, m: Any) -> None:
             guard = 1.0 + 0.06 * m[ENEMY_STEPS, t]
             pull[t] = m[WORTH, t] / (VALUE[t] * guard)
         elif m[HOLD, t] > 0.0 and m[ENEMY_COUNT, t] > 0:
-            pull[t] = 0.6 * m[HOLD, t]
+            pull[t] = weight(s, side, RELIEF) * m[HOLD, t]
         elif m[HOLD, t] > 0.0 and m[THREAT, t] >= 2.0 * VALUE[t]:
-            pull[t] = 0.12 * m[HOLD, t]
+            pull[t] = weight(s, side, GUARD) * m[HOLD, t]
     for _ in range(9):
         for t in range(TERRITORIES):
             if s.owner[t] == CLOSED:
@@ -218,14 +221,14 @@ def find_pull(s: Any, side: Any, m: Any) -> None:
             for i in range(DEGREE[t]):
                 x = NEIGHBOURS[t, i]
                 if s.owner[x] != CLOSED:
-                    pull[t] = max(pull[t], WEIGHTS[FADE] * pull[x])
+                    pull[t] = max(pull[t], weight(s, side, FADE) * pull[x])
             if IS_PORT[t] == 0 or s.owner[t] != side:
                 continue
             for x in range(TERRITORIES):
                 if IS_PORT[x] and s.sea_open[side, ZONE[t], ZONE[x]]:
                     landing = s.owner[x] == side or s.fleet_total[side, SEA0 + ZONE[x]] > 0
                     if landing and s.owner[x] != CLOSED:
-                        pull[t] = max(pull[t], WEIGHTS[FADE] * pull[x])
+                        pull[t] = max(pull[t], weight(s, side, FADE) * pull[x])
 
 
 @rule

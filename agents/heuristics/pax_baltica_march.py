@@ -23,6 +23,13 @@ from legation.agents.heuristics.pax_baltica_map import (
     odds,
     siege_worth,
 )
+from legation.agents.heuristics.pax_baltica_weights import (
+    COVER,
+    HUNGER,
+    LANDING,
+    SAIL,
+    weight,
+)
 from legation.envs.engine import rule
 from legation.envs.pax_baltica.constants import (
     ARTILLERY,
@@ -120,7 +127,7 @@ def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any
     guns = m[GUNS, x] + (1.0 - less) * g[G_GUNS]
     leaders = m[LEADERS, x] + (1.0 - less) * g[G_LEADERS]
     if x >= SEA0:
-        return value_at_sea(x, m, power, steps)
+        return value_at_sea(s, side, x, m, power, steps)
     value = m[PULL, x] * min(1.0, g[G_STEPS] / 8.0)
     clear = 1.0
     if m[ENEMY_COUNT, x] > 0:
@@ -139,7 +146,7 @@ def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any
     elif m[HOLD, x] > 0.0 and VALUE[x] > 0:
         danger = min(1.5, m[THREAT, x] / (2.0 * VALUE[x]))
         cover = min(1.0, steps / max(4.0, m[THREAT, x]))
-        value += 0.18 * m[HOLD, x] * danger * cover
+        value += weight(s, side, COVER) * m[HOLD, x] * danger * cover
     if m[THREAT, x] > 1.4 * steps:
         value -= 0.05 * g[G_STEPS]
     return value - hunger(s, side, x, m, count)
@@ -149,22 +156,48 @@ def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any
 def hunger(s: Any, side: Any, x: Any, m: Any, count: Any) -> Any:
     """The steps that foraging will cost there, in points."""
     unfed = max(0.0, count - capacity(s, side, x))
-    return 0.22 * unfed * (1.0 if s.owner[x] == side else 1.5)
+    return weight(s, side, HUNGER) * unfed * (1.0 if s.owner[x] == side else 1.5)
 
 
 @rule
-def value_at_sea(x: Any, m: Any, power: Any, steps: Any) -> Any:
+def value_at_sea(s: Any, side: Any, x: Any, m: Any, power: Any, steps: Any) -> Any:
     """A zone is worth the sieges and crossings beside it, if it can be kept."""
     value = 0.0
     for t in range(TERRITORIES):
         if IS_PORT[t] and ZONE[t] == x - SEA0:
-            siege = 0.08 if m[COUNT, t] > 0 else 0.03
+            siege = 0.08 if m[COUNT, t] > 0 else weight(s, side, SAIL)
             value += siege * min(8.0, m[WORTH, t]) + 0.01 * min(8.0, m[HOLD, t])
+            value += weight(s, side, LANDING) * landing(s, side, t, x, m)
     if m[ENEMY_COUNT, x] > 0:
         ratio = odds(power, steps, m[ENEMY_POWER, x], m[ENEMY_STEPS, x])
         clear = ratio * ratio / (1.0 + ratio * ratio)
         return value * clear + 0.12 * m[ENEMY_STEPS, x] * clear - 0.25 * steps * (1.0 - clear)
     return value
+
+
+@rule
+def landing(s: Any, side: Any, t: Any, zone: Any, m: Any) -> Any:
+    """What a turn of siege of t would bring, if the army of a port could be put ashore there."""
+    if m[WORTH, t] <= 0.0 or VALUE[t] == 0 or m[COUNT, t] > 0:
+        return 0.0
+    best = 0.0
+    for o in range(TERRITORIES):
+        if IS_PORT[o] == 0 or s.owner[o] != side or m[ENEMY_COUNT, o] > 0:
+            continue
+        if s.sea_open[side, ZONE[o], zone - SEA0] == 0:
+            continue
+        share = min(1.0, SEA_BLOCKS / max(1.0, m[COUNT, o]))
+        steps, power = share * m[STEPS, o], share * m[POWER, o]
+        if steps < 2.0 * VALUE[t]:
+            continue
+        clear = 1.0
+        if m[ENEMY_COUNT, t] > 0:
+            ratio = odds(power, steps, m[ENEMY_POWER, t], m[ENEMY_STEPS, t])
+            clear = ratio * ratio / (1.0 + ratio * ratio)
+        best = max(best, clear)
+    if best <= 0.0:
+        return 0.0
+    return best * m[WORTH, t] / VALUE[t]
 
 
 # --- the way there ---------------------------------------------------------------------------
@@ -212,7 +245,7 @@ def best_fleet_step(s: Any, side: Any, o: Any, m: Any, g: Any) -> Any:
     for x in range(SEA0, LOCATIONS):
         here = x - SEA0 == zone
         if here or s.sea_open[side, zone, x - SEA0] != 0:
-            best = max(best, value_at_sea(x, m, g[G_POWER], g[G_STEPS]))
+            best = max(best, value_at_sea(s, side, x, m, g[G_POWER], g[G_STEPS]))
     return best
 
 
@@ -225,7 +258,7 @@ def group_gain(s: Any, side: Any, o: Any, kind: Any, m: Any, g: Any) -> Any:
     if kind == SHIPS:
         staying = 0.0
         if o >= SEA0:
-            staying = value_at_sea(o, m, m[POWER, o], m[STEPS, o])
+            staying = value_at_sea(s, side, o, m, m[POWER, o], m[STEPS, o])
         return best_fleet_step(s, side, o, m, g) - staying - 0.05
     size, points = int(g[G_SIZE]), int(g[G_POINTS])
     staying = value_at(s, side, o, m, g, True, False)
@@ -281,7 +314,7 @@ def best_step(s: Any, side: Any, mask: Any, m: Any) -> Any:
         if not mask[FIRST_GO + x]:
             continue
         if fleets:
-            value = value_at_sea(x, m, g[G_POWER], g[G_STEPS]) if x >= SEA0 else 0.02
+            value = value_at_sea(s, side, x, m, g[G_POWER], g[G_STEPS]) if x >= SEA0 else 0.02
         else:
             border = border_between(o, x)
             halt = border < 0 or DIFFICULT[border] != 0 or stops(s, side, x)

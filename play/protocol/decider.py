@@ -227,7 +227,7 @@ def _checked_seat(game: Game, seat: str | int) -> int:
 def _checked_strength(game: Game, strength: str | None) -> str:
     have = strengths(game.id)
     if strength is None:
-        return default_strength(game.id)
+        return default_strength(game)
     if strength not in have:
         raise ProblemError(
             "unknown-game", f"{game.id} has no strength {strength!r}; valid: {', '.join(have)}"

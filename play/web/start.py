@@ -46,7 +46,7 @@ def start(request: Request, site: SiteDep) -> Response:
             (i, label.in_language(language))
             for i, label in zip(game.seat_ids, game.schema.seats.labels, strict=True)
         ]
-        games.append((game, game.title.in_language(language), seats, default_strength(name)))
+        games.append((game, game.title.in_language(language), seats, default_strength(game)))
     return page(request, "start.html", {"games": games})
 
 
@@ -82,7 +82,7 @@ def new_page(request: Request, site: Site, name: str, fields: Mapping[str, str])
         "alert": alert,
         "seats": list(zip(game.seat_ids, labels, strict=True)),
         "strengths": strengths(name),
-        "default": default_strength(name),
+        "default": default_strength(game),
         "time_limits": TIME_LIMITS,
     }
     return page(request, "new.html", context, status)
@@ -160,7 +160,7 @@ def open_table(
 
     Where other people play too, the next page shows their secret links, this once.
     """
-    strength = default_strength(game.id)
+    strength = default_strength(game)
     if controllers is None:
         controllers = [
             Controller(PERSON) if s == seat else Controller(BOT, strength=strength)
@@ -203,7 +203,7 @@ def _controller(game: Game, told: str, mine: bool, fields: Mapping[str, str]) ->
         return Controller(kind)
     if kind not in ("", BOT):
         raise unknown("controller", told, (YOU, PERSON, OPEN, BOT))
-    return Controller(BOT, strength=strength or default_strength(game.id))
+    return Controller(BOT, strength=strength or default_strength(game))
 
 
 def declared(name: str, site: Site) -> tuple[AnyOption, ...]:

@@ -83,3 +83,10 @@ def test_beats_uniform_from_both_sides(scenario: str, seat: int) -> None:
     base = sign * play(game, [UNIFORM, UNIFORM], games, seed=seat)
     half = 1.96 * own.std(ddof=1) / np.sqrt(games)
     assert own.mean() - half > max(0.0, base.mean())
+
+
+@slow_without_jit
+def test_a_long_war_is_open() -> None:
+    """Against its like neither side is lost: Sweden once lost 19 campaigns of 20."""
+    returns = play(BY_SCENARIO["campaign_1700"], [HEURISTIC, HEURISTIC], 40, seed=3)
+    assert abs(returns.mean()) < 0.5

@@ -42,8 +42,15 @@ def test_strengths_are_those_that_ship() -> None:
         assert have[0] == "uniform"
         assert ("heuristic" in have) == ("heuristic" in shipped_agents(name))
         assert ("trained" in have) == (f"zoo/{name}" in shipped_agents(name))
-        assert ladder(name, default_strength(name))[-1] == "uniform"
+        assert ladder(name, default_strength(load_game(name)))[-1] == "uniform"
     assert ladder("kuhn2", "trained") == ("uniform",)
+
+
+def test_the_default_is_the_stronger_of_those_that_ship() -> None:
+    # By the cards of the agents: in the long game the hand-written player is the better one.
+    wanted = {"narva_1700": "trained", "poltava_1708": "trained", "campaign_1700": "heuristic"}
+    for scenario, strength in wanted.items():
+        assert default_strength(load_game("pax_baltica", scenario=scenario)) == strength
 
 
 @pytest.mark.parametrize("strength", strengths(GAME))

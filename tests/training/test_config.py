@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from legation.agents.load import ZOO
 from legation.envs import GAMES
 from legation.envs.engine import LegationError
 from legation.training.config import (
@@ -16,12 +17,25 @@ from legation.training.config import (
     read_toml,
 )
 
+ROOT = Path(__file__).parents[2]
+STAGES = sorted(ZOO.glob("**/stage-*.toml"))
+
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("preset", presets())
 def test_presets_are_valid(preset: str, game: str) -> None:
     config = make_config({"game": game, **preset_values(preset, game)})
     assert config.iterations >= 1
+
+
+@pytest.mark.parametrize("path", STAGES, ids=lambda path: path.relative_to(ZOO).as_posix())
+def test_stages_of_shipped_agents_are_valid(path: Path) -> None:
+    game = path.relative_to(ZOO).parts[0]
+    values = merge(preset_values("standard", game), read_toml(path))
+    config = make_config({"game": game, **values}, str(path))
+    # `make zoo` says where all but the first begin.
+    first = path.stem == "stage-1"
+    assert not config.start or (first and (ROOT / config.start).is_file())
 
 
 @pytest.mark.parametrize(
@@ -47,6 +61,7 @@ def test_presets_are_valid(preset: str, game: str) -> None:
         ({"game": "g", "ppo": 3}, ["ppo = 3", "a table of keys"]),
         ({"game": "g", "league": {"self_play": 0.9}}, ["add up to 1"]),
         ({"game": "g", "league": {"anchor_agents": []}}, ["anchor_agents is empty"]),
+        ({"game": "g", "league": {"anchor_seats": [-1]}}, ["league.anchor_seats.0 = -1"]),
         ({}, ["game", "must be given"]),
     ],
 )

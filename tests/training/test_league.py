@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.agents.uniform import uniform_agent
+from legation.envs.engine import LegationError
 from legation.training.config import LeagueConfig
 from legation.training.league import LEARNER, League
 
 SHAPE = NetworkShape(features=4, actions=3, seats=4, hidden=(8,))
 
 
-def league(games: int = 2000, **values: float) -> tuple[League, np.random.Generator]:
-    config = LeagueConfig(**{"self_play": 0.5, "anchors": 0.3, "past": 0.2, **values})  # type: ignore[arg-type]
+def league(games: int = 2000, **values: Any) -> tuple[League, np.random.Generator]:
+    config = LeagueConfig(**{"self_play": 0.5, "anchors": 0.3, "past": 0.2, **values})
     made = League(config, [uniform_agent("toy")], games, 4)
     rng = np.random.default_rng(1)
     made.start(rng)
@@ -38,6 +42,15 @@ def test_shares_of_line_ups() -> None:
     assert set(learners[past]) == {1, 2, 3}
     for line_up in made.controllers:
         assert len(set(line_up[line_up != LEARNER])) <= 1
+
+
+def test_seats_beside_anchors() -> None:
+    made, _ = league(anchors=1.0, self_play=0.0, past=0.0, anchor_seats=(1, 1, 3))
+    mine = (made.controllers == LEARNER).mean(axis=0)
+    assert mine[0] == mine[2] == 0
+    assert abs(mine[1] - 2 / 3) < 0.05
+    with pytest.raises(LegationError, match=r"anchor_seats = \[4\]: seats go from 0 to 3"):
+        league(anchor_seats=(4,))
 
 
 def test_a_line_up_stays_until_its_episode_ends() -> None:
