@@ -48,6 +48,7 @@ from legation.envs.engine.schema import (
     Schema,
     Text,
 )
+from legation.envs.engine.turning import Turning, turning
 
 __all__ = [
     "AS_ASKED",
@@ -89,6 +90,7 @@ __all__ = [
     "Tally",
     "Text",
     "TextOption",
+    "Turning",
     "WholeOption",
     "bind",
     "choose_options",
@@ -97,5 +99,6 @@ __all__ = [
     "option_text",
     "rule",
     "stream",
+    "turning",
     "unknown",
 ]
