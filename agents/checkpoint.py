@@ -143,7 +143,10 @@ def halve(source: Path, target: Path) -> None:
         LegationError: no snapshot there, or a weight that float16 can't hold.
     """
     info, network = load_snapshot(source)
-    halved = {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()}
+    halved = {
+        name: tensor.to(torch.float16) if tensor.is_floating_point() else tensor
+        for name, tensor in network.state_dict().items()
+    }
     if not all(bool(torch.isfinite(t).all()) for t in halved.values()):
         raise LegationError(f"{source}: it has weights too large for half precision")
     header = asdict(info)
@@ -163,6 +166,7 @@ def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
     try:
         shape = dict(header["shape"])
         shape["hidden"] = tuple(shape["hidden"])
+        shape["split"] = tuple(shape.get("split", ()))
         names = [name for name in SnapshotInfo.__dataclass_fields__ if name != "shape"]
         info = SnapshotInfo(shape=NetworkShape(**shape), **{n: header[n] for n in names})
         _check_types(info)

@@ -18,6 +18,9 @@ class NetworkShape:
         hidden: widths of the layers.
         per_seat: each seat has layers of its own. Where seats pursue different goals, shared layers
             would have to learn products of the seat with everything else.
+        turned: every seat's observation is read as if its place were the first; see `Turning`.
+        split: features (as turned) of which one is set: each has layers of its own. Such as the
+            own goal, where what to do depends on it more than on anything else.
         critic: see `Critic`.
         value_scale: the largest return of the game; values are in units of it.
     """
@@ -29,6 +32,13 @@ class NetworkShape:
     per_seat: bool = False
     critic: Critic = "shared"
     value_scale: float = 1.0
+    turned: bool = False
+    split: tuple[int, ...] = ()
+
+    @property
+    def parts(self) -> int:
+        """How many independent networks there are."""
+        return len(self.split) or (self.seats if self.per_seat else 1)
 
 
 class Tower(nn.Module):
@@ -51,17 +61,39 @@ class Tower(nn.Module):
 
 
 class Part(nn.Module):
-    """A tower, with a critic of its own where that is privileged."""
+    """A tower, with a critic of its own where that is privileged.
+
+    Turned, it reads and answers in the numbering of the first seat; its first value, the reader's
+    own, stands for all.
+    """
+
+    features: Tensor
+    actions: Tensor
 
     def __init__(self, shape: NetworkShape) -> None:
         super().__init__()
         self.tower = Tower(shape)
         self.critic = Tower(shape) if shape.critic == "privileged" else None
+        self.turned = shape.turned
+        if shape.turned:
+            # Kept with the weights: they mean nothing without.
+            for name, size in (("features", shape.features), ("actions", shape.actions)):
+                self.register_buffer(name, torch.arange(size).repeat(shape.seats, 1))
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        if not self.turned:
+            return self._answer(encoded, encoded if privileged is None else privileged)
+        seats = encoded[:, : len(self.features)].argmax(dim=1)
+        places = self.features[seats]
+        seen = encoded if privileged is None else privileged
+        logits, values = self._answer(encoded.gather(1, places), seen.gather(1, places))
+        own = torch.empty_like(logits).scatter(1, self.actions[seats], logits)
+        return own, values[:, :1].expand_as(values)
+
+    def _answer(self, encoded: Tensor, seen: Tensor) -> tuple[Tensor, Tensor]:
         logits, values = self.tower(encoded)
         if self.critic is not None:
-            _, values = self.critic(encoded if privileged is None else privileged)
+            _, values = self.critic(seen)
         return logits, values
 
 
@@ -82,18 +114,34 @@ class PolicyValueNetwork(nn.Module):
         # Weights depend on the seed alone, not on torch's global state.
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            count = shape.seats if shape.per_seat else 1
-            self.parts = nn.ModuleList(Part(shape) for _ in range(count))
+            self.parts = nn.ModuleList(Part(shape) for _ in range(shape.parts))
+
+    def turn(self, features: Tensor, actions: Tensor) -> None:
+        """Tells a turned network how: the tables of `Turning`, `[S, F]` and `[S, A]`."""
+        for part in self.parts:
+            part.features.copy_(features)
+            part.actions.copy_(actions)
+
+    def part_of(self, encoded: Tensor) -> Tensor:
+        """`[B]`, the number of the part that answers each row."""
+        # The first features name the seat.
+        seats = encoded[:, : self.shape.seats].argmax(dim=1)
+        if not self.shape.split:
+            return seats if self.shape.per_seat else torch.zeros_like(seats)
+        if not self.shape.turned:
+            return encoded[:, list(self.shape.split)].argmax(dim=1)
+        places = self.parts[0].features[:, list(self.shape.split)][seats]
+        return encoded.gather(1, places).argmax(dim=1)
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """`privileged [B, F]` is read by a privileged critic only."""
         if len(self.parts) == 1:
             logits, values = self.parts[0](encoded, privileged)
             return logits, values
-        # The first features name the seat; each part gets the rows of its seat, in one piece.
-        seats = encoded[:, : self.shape.seats].argmax(dim=1)
-        order = torch.argsort(seats, stable=True)
-        counts = torch.bincount(seats, minlength=len(self.parts)).tolist()
+        # Each part gets its rows in one piece.
+        numbers = self.part_of(encoded)
+        order = torch.argsort(numbers, stable=True)
+        counts = torch.bincount(numbers, minlength=len(self.parts)).tolist()
         pieces = encoded[order].split(counts)
         seen = [None] * len(counts) if privileged is None else privileged[order].split(counts)
         outputs = [

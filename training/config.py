@@ -28,6 +28,10 @@ class NetworkConfig:
     Attributes:
         hidden: widths of the layers.
         per_seat: layers of its own for each seat; see `NetworkShape`.
+        turned: every seat's observation is read as if its place were the first: what one seat
+            learns all know. For games whose seats are alike but for their places.
+        split: a field, such as "goal": layers of its own for each value that it has for the seat
+            itself (of fields with a place for each seat: for the first, so `turned` as well).
         critic: "shared": values come from the policy's layers; "privileged": from a network of
             their own, which in training sees everything.
     """
@@ -36,7 +40,13 @@ class NetworkConfig:
 
     hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 256)
     per_seat: bool = False
+    turned: bool = False
+    split: str = ""
     critic: Critic = "shared"
+
+    def __post_init__(self) -> None:
+        if self.split and self.per_seat:
+            raise ValueError("split and per_seat both ask for layers of their own; choose one")
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,7 @@ class PpoConfig:
         max_gradient_norm: gradients are scaled down to it.
         shaping: weight of the game's potential in the reward; changes no optimal policy (Ng,
             Harada, Russell 1999). Fades like `standing`: in the end values foretell returns.
+        shaping_fades: false where returns are what the potential says at the end, such as a score.
         standing: weight of the potential at the end as a reward of its own, so that there is
             something to learn from before the first wins; falls to 0 at `standing_until`.
         standing_until: share of the run after which only the game's returns count.
@@ -85,6 +96,7 @@ class PpoConfig:
     magnet_period: Positive = 10
     max_gradient_norm: Annotated[float, Field(gt=0.0)] = 0.5
     shaping: NotNegative = 0.0
+    shaping_fades: bool = True
     standing: NotNegative = 0.0
     standing_until: Share = 0.5
     average: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
@@ -144,6 +156,8 @@ class ImitationConfig:
         teacher: an agent's name.
         own_games: share of games in which the network acts.
         learning_rate: of Adam, for the warm start.
+        epochs: passes over each rollout of the warm start, where what the teacher says is dear; 0
+            for as many as `ppo.epochs`.
     """
 
     __pydantic_config__ = _STRICT
@@ -152,6 +166,7 @@ class ImitationConfig:
     teacher: str = "heuristic"
     own_games: Share = 0.5
     learning_rate: Annotated[float, Field(gt=0.0, lt=1.0)] = 1e-3
+    epochs: Annotated[int, Field(ge=0)] = 0
 
 
 @dataclass(frozen=True)

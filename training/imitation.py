@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,7 +45,8 @@ def imitate(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, float]:
 
     everything = np.arange(len(seats))
     statistics = improve(
-        run.network, run.optimizers, rollout, everything, gradient, config, run.rng,
+        run.network, run.optimizers, rollout, everything, gradient,
+        replace(config, epochs=settings.epochs or config.epochs), run.rng,
         run.workers, autocast=run.config.autocast,
     )  # fmt: skip
     watch.lap("update")

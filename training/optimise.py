@@ -92,17 +92,18 @@ def improve(
     Raises:
         TrainingDivergedError: a gradient is not finite; that step is not taken.
     """
-    seats = rollout.seats.ravel()[mine]
+    observations = torch.from_numpy(rollout.observations).flatten(0, 1)
     data = _Data(
-        torch.from_numpy(rollout.observations).flatten(0, 1),
+        observations,
         torch.from_numpy(rollout.privileged).flatten(0, 1) if rollout.privileged.size else None,
         gradient,
         autocast,
     )
     together = len(network.parts) == 1
+    numbers = network.part_of(observations).numpy()[mine]
     jobs: list[Future[Progress]] = []
     for number, (part, optimizer) in enumerate(zip(network.parts, optimizers.each, strict=True)):
-        own = mine if together else mine[seats == number]
+        own = mine if together else mine[numbers == number]
         # Drawn here, not in the threads: so the order of threads can't matter.
         batches = [
             rows

@@ -40,7 +40,7 @@ def annealed(config: PpoConfig, progress: float) -> Annealed:
         between(config.learning_rate, config.learning_rate_end),
         between(config.entropy, config.entropy_end),
         config.standing * left,
-        config.shaping * left,
+        config.shaping * (left if config.shaping_fades else 1.0),
     )
 
 
@@ -72,7 +72,8 @@ def learn(
     # From here on decisions are rows `[M]`, M = T B; only the learner's count.
     mine = np.flatnonzero(rollout.learner.ravel())
     seats = rollout.seats.ravel()
-    advantage = standardised(advantages.ravel(), mine, seats)
+    parts = network.part_of(torch.from_numpy(rollout.observations).flatten(0, 1)).numpy()
+    advantage = standardised(advantages.ravel(), mine, seats + network.shape.seats * parts)
     masks = rollout.masks.reshape(len(seats), -1)
     magnet_log_probs = _magnet_log_probs(magnet, rollout.observations, masks)
     watch.lap("advantages")
@@ -130,16 +131,17 @@ def explained_variance(targets: NDArray[np.float32], values: NDArray[np.float32]
 
 
 def standardised(
-    advantages: NDArray[np.float32], rows: NDArray[np.int64], seats: NDArray[np.int64]
+    advantages: NDArray[np.float32], rows: NDArray[np.int64], groups: NDArray[np.int64]
 ) -> NDArray[np.float32]:
-    """Advantages of `rows` with mean 0 and deviation 1 for each seat.
+    """Advantages of `rows` with mean 0 and deviation 1 for each group: each seat, and each part of
+    the network.
 
     Seat by seat: where one seat's fate is nearly settled, its advantages are small, and beside
     those of another the entropy bonus would be all that is left of its gradient.
     """
     result = np.zeros_like(advantages)
-    for seat in np.unique(seats[rows]):
-        own = rows[seats[rows] == seat]
+    for group in np.unique(groups[rows]):
+        own = rows[groups[rows] == group]
         values = advantages[own]
         result[own] = (values - values.mean()) / (values.std() + 1e-6)
     return result

@@ -28,7 +28,7 @@ from legation.agents.checkpoint import (
 )
 from legation.agents.load import snapshot_path
 from legation.agents.network import NetworkShape, PolicyValueNetwork
-from legation.envs.engine import Game, GameBatch, LegationError
+from legation.envs.engine import Game, GameBatch, LegationError, turning
 from legation.training.config import TrainConfig, make_config
 from legation.training.league import League
 from legation.training.metrics import Strength
@@ -110,9 +110,15 @@ def new_run(
         per_seat=config.network.per_seat,
         critic=config.network.critic,
         value_scale=max(abs(bound) for bound in game.return_range),
+        turned=config.network.turned,
+        split=_flags_of(game, config.network.split),
     )
     rng = np.random.default_rng(config.seed)
     network = PolicyValueNetwork(shape, seed=config.seed)
+    if shape.turned:
+        axes = (game.schema.seats, *game.schema.axes)
+        tables = turning(axes, game.actions, game.encoder.names, game.seats)
+        network.turn(*(torch.from_numpy(table) for table in tables))
     magnet = copy.deepcopy(network).requires_grad_(False) if config.ppo.magnet > 0 else None
     optimizers = Optimizers(network, config.ppo.learning_rate)
     workers = Workers(config.threads)
@@ -124,6 +130,24 @@ def new_run(
     return Run(
         config, game, network, magnet, optimizers, workers, batch, league, rng, averaged, teacher
     )
+
+
+def _flags_of(game: Game, name: str) -> tuple[int, ...]:
+    """The features that tell the value of the first entry of a field; none without a name.
+
+    Raises:
+        LegationError: no such field, or one that networks don't read as flags.
+    """
+    if not name:
+        return ()
+    first = next((n for n in game.encoder.names if n.startswith((f"{name}[", f"{name}="))), "")
+    entry = first.rpartition("=")[0]
+    flags = tuple(
+        i for i, n in enumerate(game.encoder.names) if entry and n.startswith(f"{entry}=")
+    )
+    if not flags:
+        raise LegationError(f"network.split = {name!r}: networks read no such field as flags")
+    return flags
 
 
 def begin_with(run: Run, spec: str) -> None:

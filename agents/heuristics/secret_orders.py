@@ -60,6 +60,8 @@ from legation.envs.secret_orders.tables import (
 from legation.envs.secret_orders.world import (
     all_units,
     countries,
+    is_native,
+    location,
 )
 
 # [goal, type]: what the plans look at.
@@ -132,9 +134,25 @@ def best_target(
     n = countries(s)
     best, chosen = -9.0, -1
     first, beyond = range_of_targets(n, kind)
-    for target in range(first, beyond):
-        if fits(s, i, u, kind, mode, target) and not has_entered(s, i, u, kind, target):
-            value = worth(s, i, u, kind, mode, finish, target, chance, w)
-            if chosen < 0 or value > best:
-                best, chosen = value, first_target(n) + target
+    for promising in (True, False):  # the others only if there is no such target
+        for target in range(first, beyond):
+            if promises(s, i, kind, target) != promising or not fits(s, i, u, kind, mode, target):
+                continue
+            if not has_entered(s, i, u, kind, target):
+                value = worth(s, i, u, kind, mode, finish, target, chance, w)
+                if chosen < 0 or value > best:
+                    best, chosen = value, first_target(n) + target
+        if chosen >= 0:
+            break
     return best, chosen
+
+
+@rule
+def promises(s: Any, i: Any, kind: Any, target: Any) -> Any:
+    """Whether `worth` could find anything in that target; it is quicker to ask this first."""
+    n = countries(s)
+    if kind in (RALLY, BOLSTER):
+        return s.runs[i, target] != 0
+    if kind == STRIKE:
+        return n <= target and location(n, target) == i and not is_native(n, target)
+    return kind != SPY or target < n

@@ -8,10 +8,14 @@ import numpy as np
 
 from legation.agents.heuristics.secret_orders_reign import reform_worth, turns_left
 from legation.envs.engine import rule
+from legation.envs.secret_orders.choices import current_value
 from legation.envs.secret_orders.realm import time_modifier
 from legation.envs.secret_orders.scoring import tempo
 from legation.envs.secret_orders.tables import (
     F_NAMED_BONUS,
+    FIRST_ECONOMIC,
+    FIRST_RELIGIOUS,
+    FIRST_SOCIAL,
     FUTURE,
     NORM,
     REFORM,
@@ -27,7 +31,7 @@ from legation.envs.secret_orders.weigh import (
     focus_of,
     weigh,
 )
-from legation.envs.secret_orders.world import countries
+from legation.envs.secret_orders.world import all_units, countries
 
 SURE_RESULT = 4.6  # enough to finish
 GOOD_REFORM = 2.0  # of a reform, which need be no more than a success
@@ -74,13 +78,41 @@ def is_ripe(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
 
 
 @rule
+def is_idle_reform(s: Any, i: Any, u: Any, aim: Any) -> Any:
+    """Whether a reform would change nothing, or what another unit is changing already, in a project
+    of its own or by an entry of this turn."""
+    if current_value(s, i, aim):
+        return True
+    q = REFORM - RESEARCH
+    for other in range(u if s.proj_on[u, q] else all_units(countries(s))):
+        at_it = other != u and s.runs[i, other] and s.proj_on[other, q]
+        if at_it and same_group(s.proj_param[other, q], aim):
+            return True
+    for e in range(s.count[i]):
+        begins = s.q_type[i, e] == REFORM and s.q_unit[i, e] != u and s.proj_on[u, q] == 0
+        if begins and same_group(s.q_target[i, e] - first_reform(countries(s)), aim):
+            return True
+    return False
+
+
+@rule
+def same_group(a: Any, b: Any) -> Any:
+    """Whether two reforms change the same thing: the style of thought, or one of three orders."""
+    for first in (FIRST_SOCIAL, FIRST_ECONOMIC, FIRST_RELIGIOUS):
+        if (a < first) != (b < first):
+            return False
+    return True
+
+
+@rule
 def project_worth(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) -> Any:
     """A share of what the end will bring, for each turn of work."""
     q = kind - RESEARCH
     if kind == REFORM:
-        if s.proj_on[u, q]:
-            return UNDER_WAY
-        return reform_worth(s, i, target - first_reform(countries(s)))
+        aim = target - first_reform(countries(s))
+        if is_idle_reform(s, i, u, s.proj_param[u, q] if s.proj_on[u, q] else aim):
+            return -0.01
+        return UNDER_WAY if s.proj_on[u, q] else reform_worth(s, i, aim)
     if s.goal[i] != FUTURE:
         return -0.01
     parts = np.zeros(PARTS, np.int64)

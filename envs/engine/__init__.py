@@ -51,6 +51,7 @@ from legation.envs.engine.schema import (
     Schema,
     Text,
 )
+from legation.envs.engine.turning import Turning, turning
 
 __all__ = [
     "AS_ASKED",
@@ -92,6 +93,7 @@ __all__ = [
     "Tally",
     "Text",
     "TextOption",
+    "Turning",
     "WholeOption",
     "bind",
     "choose_options",
@@ -102,6 +104,7 @@ __all__ = [
     "option_text",
     "rule",
     "stream",
+    "turning",
     "unknown",
     "usual_options",
 ]

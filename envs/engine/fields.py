@@ -28,19 +28,23 @@ LANGUAGES = Text._fields
 class Axis:
     """A named axis of fields and of action parameters: countries, seats, blocks, ...
 
-    `is_seats` marks an axis whose index i stands for seat i, so that `OWNER` may name it.
+    `is_seats` marks an axis whose index i stands for seat i, so that `OWNER` may name it. `turned`:
+    where seats are alike, the item of the next seat that is what item i is of its own.
     """
 
     name: str
     item_ids: tuple[str, ...]
     labels: tuple[Text, ...]
     is_seats: bool = False
+    turned: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if len(self.item_ids) != len(self.labels) or not self.item_ids:
             raise LegationError(f"axis {self.name!r}: needs one label for each of its items")
         if len(set(self.item_ids)) != len(self.item_ids):
             raise LegationError(f"axis {self.name!r}: item ids are not unique")
+        if self.turned is not None and sorted(self.turned) != list(range(len(self))):
+            raise LegationError(f"axis {self.name!r}: turned must name each of its items once")
 
     def __len__(self) -> int:
         return len(self.item_ids)

@@ -94,23 +94,58 @@ def unit_axis(scenario: Scenario) -> Axis:
             first = POOL_OF_COUNTRY * place
             labels += [*own, *pool[first : first + foreign]]
             ids += [f"{country.key}_{what}{slot}" for slot in range(native + foreign)]
-    return Axis("unit", tuple(ids), tuple(labels))
+    seats = len(scenario.countries)
+    orders, leaders = NATIVE_ORDERS + foreign, NATIVE_LEADERS + foreign
+    turned = _next(seats) + _next(seats, orders, seats)
+    turned += _next(seats, leaders, seats * (1 + orders))
+    return Axis("unit", tuple(ids), tuple(labels), turned=turned)
+
+
+def _next(countries: int, each: int = 1, first: int = 0) -> tuple[int, ...]:
+    """Of `each` items a country, country by country, those of the next country on the ring."""
+    return tuple(first + (i + each) % (countries * each) for i in range(countries * each))
+
+
+def target_axis(scenario: Scenario) -> Axis:
+    """Clause 8: what an entry can be aimed at, in the order of the TARGET families."""
+    units = unit_axis(scenario)
+    domains = plain_axis("domain", COMPONENTS.enums["domains"])
+    ids = [*units.item_ids, *(f"mastery_{domain}" for domain in domains.item_ids)]
+    labels = [*units.labels, *domains.labels]
+    for country in scenario.countries:
+        ids += [f"found_order_{country.key}", f"found_leader_{country.key}"]
+        labels += [country.name, country.name]
+    for what, names in (
+        ("decree", DECREE_NAMES),
+        ("measure", MEASURE_NAMES),
+        ("reform", REFORM_NAMES),
+    ):
+        ids += [f"{what}_{item}" for item in plain_axis(what, names).item_ids]
+        labels += names
+    turned = list(range(len(ids)))
+    turned[: len(units)] = units.turned or ()
+    founding = len(units) + len(domains)
+    seats = len(scenario.countries)
+    turned[founding : founding + 2 * seats] = _next(seats, 2, founding)
+    return Axis("target", tuple(ids), tuple(labels), turned=tuple(turned))
 
 
 def layout(scenario: Scenario, gm: bool) -> Layout:
     keys = tuple(country.key for country in scenario.countries)
     names = tuple(country.name for country in scenario.countries)
     master = Text("game master", "ведущий")
+    ring = _next(len(keys))
     return Layout(
         seat=Axis("seat", keys + ("gm",) * gm, names + (master,) * gm, is_seats=True),
-        country=Axis("country", keys, names, is_seats=True),
-        about=Axis("about", keys, names),
-        party=Axis("party", keys, tuple(c.party for c in scenario.countries), is_seats=True),
-        faith=Axis("faith", keys, tuple(c.faith for c in scenario.countries), is_seats=True),
+        country=Axis("country", keys, names, True, ring),
+        about=Axis("about", keys, names, turned=ring),
+        party=Axis("party", keys, tuple(c.party for c in scenario.countries), True, ring),
+        faith=Axis("faith", keys, tuple(c.faith for c in scenario.countries), True, ring),
         unit=unit_axis(scenario),
         rest=(
             plain_axis("domain", COMPONENTS.enums["domains"]),
             plain_axis("project", ACTION_NAMES[t.RESEARCH :], PROJECTS),
+            target_axis(scenario),
             plain_axis("mode", MODES, ("secret", "public")),
             plain_axis("type", ACTION_NAMES, ACTION_KEYS),
             plain_axis("figure", tuple(Text(k, k) for k in FIGURES), tuple(FIGURES)),

@@ -14,6 +14,7 @@ from legation.envs.engine import (
     Index,
     RowOf,
     Schema,
+    Tally,
     Text,
 )
 from legation.envs.secret_orders import tables as t
@@ -52,6 +53,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     acting = RowOf("cur_unit")  # networks read them of the unit that is about to act
     enums = COMPONENTS.enums
     targets = units + DOMAINS + 2 * count + t.DECREES + t.MEASURES + t.REFORMS
+    aims = Index("target", optional=True)
 
     def option(name: str) -> Field:
         values = tuple(Text(str(v).lower(), str(v).lower()) for v in OPTION_VALUES[name])
@@ -204,8 +206,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         Field("cur_type", Index("type", optional=True), enters, Text("action", "действие")),
         Field("cur_mode", Index("mode", optional=True), enters, Text("how", "как")),
         Field("cur_finish", Flag(), enters, Text("finishes", "завершает")),
-        Field("cur_target", Count(-1, targets - 1), enters, Text("target", "цель"),
-              encode=False),
+        Field("cur_target", aims, enters, Text("target", "цель"), encode=False),
         Field("ended", Flag(), own, Text("has ended", "закончил"), ("country",), encode=False),
         Field("steps", Count(0, 4 * most), own, Text("decisions this turn", "решений за ход"),
               ("country",), encode=False),
@@ -223,7 +224,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
                 ("type", Index("type", optional=True), "type", "действие"),
                 ("mode", Index("mode", optional=True), "mode", "как"),
                 ("finish", Flag(), "finishes", "завершает"),
-                ("target", Count(-1, targets - 1), "target", "цель"),
+                ("target", aims, "target", "цель"),
                 ("pace", Count(0, t.MOST_NAMED), "time", "срок"),
                 ("cost", Count(0, 100), "cost", "стоимость"),
                 ("focus", Count(-9, 9), "focus", "сосредоточенность"),
@@ -249,6 +250,17 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         axes=(axes.country, axes.about, axes.party, axes.faith, axes.unit, *axes.rest),
         # What every decision reads lies together, in few pages of memory.
         fields=tuple(sorted(fields, key=lambda item: item.name.startswith(_RARELY_READ))),
+        # What the reader has spent on each target this turn. Without it a network can't know what
+        # its units have entered, and enters it twice; the cost tells much of the action, too.
+        tallies=(
+            Tally(
+                "spent",
+                "q_cost",
+                "q_target",
+                tuple(i for i in range(count) for _ in range(most)),
+                scale=10,
+            ),
+        ),
         wide=True,
         overseers=(count,) if gm else (),
     )

@@ -54,3 +54,33 @@ def test_weights_depend_on_the_seed_alone() -> None:
     assert torch.equal(torch.get_rng_state(), state)
     for a, b in zip(one.parameters(), other.parameters(), strict=True):
         assert torch.equal(a, b)
+
+
+def test_a_turned_network_answers_every_seat_as_the_first_in_its_own_numbering() -> None:
+    shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16,), turned=True, split=(4, 5))
+    network = PolicyValueNetwork(shape, seed=2)
+    # Everything but the seats' own features moves on by one place for each seat.
+    moving = torch.arange(SEATS, FEATURES)
+    features = torch.stack(
+        [torch.cat((torch.arange(SEATS), moving.roll(-seat))) for seat in range(SEATS)]
+    )
+    actions = torch.stack([torch.arange(ACTIONS).roll(-seat) for seat in range(SEATS)])
+    network.turn(features, actions)
+    first = rows([0])
+    for value, part in ((1.0, 0), (-1.0, 1)):
+        first[0, 4], first[0, 5] = value, 0.0
+        logits, values = network(first)
+        assert network.part_of(first).tolist() == [part]
+        for seat in (1, 2):
+            other = torch.zeros_like(first)
+            other[0, features[seat]] = first[0]
+            # A bias of the seat's own flag is all that may differ.
+            other[0, :SEATS] = torch.eye(SEATS)[seat]
+            assert network.part_of(other).tolist() == [part]
+            with torch.no_grad():
+                weights = network.parts[part].tower.trunk[0].weight
+                weights[:, :SEATS] = weights[:, :1]
+            logits, values = network(first)
+            turned, own = network(other)
+            torch.testing.assert_close(turned[0, actions[seat]], logits[0])
+            torch.testing.assert_close(own[0, seat], values[0, 0])

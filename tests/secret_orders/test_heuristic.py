@@ -9,8 +9,8 @@ import numpy as np
 from legation.agents.heuristics import heuristic_agent
 from legation.envs.engine import Game
 from legation.envs.secret_orders.options import GOAL_KEYS
-from legation.envs.secret_orders.tables import ORDER
-from legation.tests.secret_orders.positions import LEARN, Do, base, enter, leader, put
+from legation.envs.secret_orders.tables import ORDER, REFORM, RESEARCH
+from legation.tests.secret_orders.positions import LEARN, Do, base, enter, leader, order, put
 
 HEURISTIC = heuristic_agent("secret_orders")
 JUNTA, WARRIOR_HONOUR = 3, 4  # what helps wars
@@ -52,6 +52,30 @@ def test_no_two_of_its_units_enter_the_same_decree() -> None:
         labels = entered(game, game.new_state())
         decrees = [label for label in labels if label.startswith("decree: ")]
         assert len(decrees) <= 1, (goal, labels)
+
+
+def test_no_two_of_its_units_work_at_the_same_reform() -> None:
+    """The one that ends later would change nothing; nor is what is so already worth more work."""
+    for goal in GOAL_KEYS:
+        game = with_goal(goal, "tuned")
+        s = game.new_state()
+        s.org[:] = JUNTA
+        labels = [label for label in entered(game, s) if label.startswith("reform: ")]
+        assert len(labels) <= 1, (goal, labels)
+    # Another unit is at it since an earlier turn, or it has been done meanwhile.
+    game = with_goal("empire", "tuned")
+    reform = game.actions.index("verb", verb="reform_public")
+    finish = game.actions.index("verb", verb="reform_public_finish")
+    for unit, style in ((order(0, 1), 0), (order(0, 0), WARRIOR_HONOUR)):
+        s = game.new_state()
+        s.style[0] = style
+        s.proj_on[order(0, 0), REFORM - RESEARCH] = 1
+        s.proj_n[order(0, 0), REFORM - RESEARCH] = 2
+        s.proj_param[order(0, 0), REFORM - RESEARCH] = WARRIOR_HONOUR
+        rng = np.random.default_rng(0)
+        game.apply(s, game.actions.index("unit", unit=game.schema.axis("unit").item_ids[unit]))
+        action = int(HEURISTIC.act(game.observe_many([game.observe(s, 0)]), rng)[0])
+        assert action not in (reform, finish), game.label(action)
 
 
 def test_a_cult_strengthens_its_leader() -> None:

@@ -51,6 +51,10 @@ def test_stages_of_shipped_agents_are_valid(path: Path) -> None:
         ({"game": "g", "ppo": {"anneal": "step"}}, ["ppo.anneal", "linear", "exponential"]),
         ({"game": "g", "network": {"hidden": [0]}}, ["network.hidden"]),
         ({"game": "g", "network": {"hidden": 5}}, ["network.hidden = 5", "a list", "[256, 128]"]),
+        (
+            {"game": "g", "network": {"per_seat": True, "split": "goal"}},
+            ["network", "split and per_seat", "choose one"],
+        ),
         ({"game": "g", "games": 1.5}, ["games = 1.5", "a whole number"]),
         ({"game": "g", "autocast": "maybe"}, ["autocast = 'maybe'", "true or false"]),
         ({"game": "g", "ppo": {"entropy": "x"}}, ["ppo.entropy = 'x'", "a number"]),

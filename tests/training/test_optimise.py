@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from legation.envs.engine import LegationError
 from legation.training.config import make_config
 from legation.training.loop import new_rollout, one_iteration
 from legation.training.metrics import Stopwatch
@@ -48,6 +49,25 @@ def test_any_number_of_threads_learns_the_same(per_seat: bool, critic: str) -> N
     for run in others:
         for key, value in run.network.state_dict().items():
             torch.testing.assert_close(value, weights[key], rtol=1e-3, atol=2e-5)
+
+
+def test_layers_by_the_value_of_a_field_are_trained_each_on_its_own_rows() -> None:
+    """`network.split`; the parts share nothing, and every row of the rollout trains one."""
+    network = {"hidden": [16], "split": "bettor"}
+    run = new_run(make_config({**VALUES, "network": network}), kuhn.build(3), [])
+    names = run.game.encoder.names
+    assert [names[i] for i in run.network.shape.split] == [
+        f"bettor=seat{seat}" for seat in range(3)
+    ]
+    before = {k: v.clone() for k, v in run.network.state_dict().items()}
+    rollout = new_rollout(run)
+    one_iteration(run, rollout, Stopwatch())
+    met = run.network.part_of(torch.from_numpy(rollout.observations).flatten(0, 1)).tolist()
+    for part in range(3):
+        key = f"parts.{part}.tower.trunk.0.weight"
+        assert torch.equal(run.network.state_dict()[key], before[key]) == (part not in met)
+    with pytest.raises(LegationError, match=r"network\.split = 'nonsense'"):
+        new_run(make_config({**VALUES, "network": {"split": "nonsense"}}), kuhn.build(3), [])
 
 
 def test_threads_share_out_inference() -> None:
