@@ -204,6 +204,7 @@ def matching(count: int) -> Block:
 
         return types.int64(values, wanted), generate
 
+    bits.py_func = plain  # what `PlainRules` calls
     return plain if numba.config.DISABLE_JIT else cast(Block, bits)
 
 
