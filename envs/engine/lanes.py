@@ -182,8 +182,9 @@ def matching(count: int) -> Block:
     """
     begins = (*range(0, count - 16, 16), count - 16)
 
-    def plain(values: Any, wanted: Any) -> int:
-        return sum(1 << i for i, value in enumerate(values.flat) if value == wanted)
+    def plain(values: Any, wanted: Any) -> Any:
+        # A number of NumPy's: Python's own takes the width of what it is shifted by.
+        return np.int64(sum(1 << i for i, value in enumerate(values.flat) if value == wanted))
 
     @intrinsic
     def bits(typing: Any, values: Any, wanted: Any) -> Any:
