@@ -119,6 +119,7 @@ class PolicyValueNetwork(nn.Module):
     def turn(self, features: Tensor, actions: Tensor) -> None:
         """Tells a turned network how: the tables of `Turning`, `[S, F]` and `[S, A]`."""
         for part in self.parts:
+            assert isinstance(part, Part)
             part.features.copy_(features)
             part.actions.copy_(actions)
 
@@ -130,7 +131,9 @@ class PolicyValueNetwork(nn.Module):
             return seats if self.shape.per_seat else torch.zeros_like(seats)
         if not self.shape.turned:
             return encoded[:, list(self.shape.split)].argmax(dim=1)
-        places = self.parts[0].features[:, list(self.shape.split)][seats]
+        first = self.parts[0]
+        assert isinstance(first, Part)
+        places = first.features[:, list(self.shape.split)][seats]
         return encoded.gather(1, places).argmax(dim=1)
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
