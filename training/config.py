@@ -104,6 +104,7 @@ class LeagueConfig:
         anchors: share in which it has one seat and one of `anchor_agents` the others.
         past: share in which it has some of the seats and one of its own snapshots the others,
             chosen by how well it does (prioritised fictitious self-play, Vinyals et al. 2019).
+        mixed: share in which each seat is drawn by itself, from the policy and the anchors.
         anchor_agents: names of fixed agents.
         snapshot_every: iterations between two snapshots of the policy.
         snapshots: how many are kept.
@@ -115,17 +116,19 @@ class LeagueConfig:
     self_play: Share = 0.5
     anchors: Share = 0.3
     past: Share = 0.2
+    mixed: Share = 0.0
     anchor_agents: tuple[str, ...] = ("heuristic",)
     snapshot_every: Positive = 20
     snapshots: Positive = 12
     active: Positive = 2
 
     def __post_init__(self) -> None:
-        total = self.self_play + self.anchors + self.past
+        total = self.self_play + self.anchors + self.past + self.mixed
         if abs(total - 1.0) > 1e-6:
-            raise ValueError(f"self_play + anchors + past must add up to 1, not {total:g}")
-        if self.anchors > 0 and not self.anchor_agents:
-            raise ValueError("anchors is above 0, but anchor_agents is empty")
+            raise ValueError(f"self_play + anchors + past + mixed must add up to 1, not {total:g}")
+        for name in ("anchors", "mixed"):
+            if getattr(self, name) > 0 and not self.anchor_agents:
+                raise ValueError(f"{name} is above 0, but anchor_agents is empty")
 
 
 @dataclass(frozen=True)

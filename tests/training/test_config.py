@@ -47,6 +47,13 @@ def test_presets_are_valid(preset: str, game: str) -> None:
         ({"game": "g", "ppo": 3}, ["ppo = 3", "a table of keys"]),
         ({"game": "g", "league": {"self_play": 0.9}}, ["add up to 1"]),
         ({"game": "g", "league": {"anchor_agents": []}}, ["anchor_agents is empty"]),
+        (
+            {
+                "game": "g",
+                "league": {"anchors": 0.0, "mixed": 0.3, "anchor_agents": []},
+            },
+            ["mixed is above 0", "anchor_agents is empty"],
+        ),
         ({}, ["game", "must be given"]),
     ],
 )
