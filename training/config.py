@@ -116,6 +116,7 @@ class LeagueConfig:
         anchors: share in which it has one seat and one of `anchor_agents` the others.
         past: share in which it has some of the seats and one of its own snapshots the others,
             chosen by how well it does (prioritised fictitious self-play, Vinyals et al. 2019).
+        mixed: share in which each seat is drawn by itself, from the policy and the anchors.
         anchor_agents: names of fixed agents.
         anchor_seats: seats that it takes beside them, one named twice as often as another; empty:
             each equally often. For a game in which one side has more to learn from them.
@@ -129,6 +130,7 @@ class LeagueConfig:
     self_play: Share = 0.5
     anchors: Share = 0.3
     past: Share = 0.2
+    mixed: Share = 0.0
     anchor_agents: tuple[str, ...] = ("heuristic",)
     anchor_seats: tuple[Annotated[int, Field(ge=0)], ...] = ()
     snapshot_every: Positive = 20
@@ -136,11 +138,12 @@ class LeagueConfig:
     active: Positive = 2
 
     def __post_init__(self) -> None:
-        total = self.self_play + self.anchors + self.past
+        total = self.self_play + self.anchors + self.past + self.mixed
         if abs(total - 1.0) > 1e-6:
-            raise ValueError(f"self_play + anchors + past must add up to 1, not {total:g}")
-        if self.anchors > 0 and not self.anchor_agents:
-            raise ValueError("anchors is above 0, but anchor_agents is empty")
+            raise ValueError(f"self_play + anchors + past + mixed must add up to 1, not {total:g}")
+        for name in ("anchors", "mixed"):
+            if getattr(self, name) > 0 and not self.anchor_agents:
+                raise ValueError(f"{name} is above 0, but anchor_agents is empty")
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,10 @@ class League:
             mine = self.controllers[row] == LEARNER
             if mine.all():
                 continue
-            opponent = self.opponents[int(self.controllers[row][~mine][0])]
+            others = np.unique(self.controllers[row][~mine])
+            if len(others) > 1:  # of a mixed table, which says little about one of them
+                continue
+            opponent = self.opponents[int(others[0])]
             result = float(shares[mine].mean()) * self.seats
             opponent.score += _FORGETTING * (result - opponent.score)
         self.draw(rows, rng)
@@ -132,6 +135,9 @@ class League:
             if kind < config.anchors:
                 line_up[:] = int(rng.integers(len(self.anchors)))
                 line_up[seats[int(rng.integers(len(seats)))]] = LEARNER
+            elif kind >= 1.0 - config.mixed:
+                line_up[:] = rng.integers(LEARNER, len(self.anchors), self.seats)
+                line_up[int(rng.integers(self.seats))] = LEARNER
             elif kind < config.anchors + config.past and self.active:
                 opponent = self.active[int(rng.integers(len(self.active)))]
                 mine = int(rng.integers(1, self.seats))

@@ -66,6 +66,13 @@ def test_stages_of_shipped_agents_are_valid(path: Path) -> None:
         ({"game": "g", "league": {"self_play": 0.9}}, ["add up to 1"]),
         ({"game": "g", "league": {"anchor_agents": []}}, ["anchor_agents is empty"]),
         ({"game": "g", "league": {"anchor_seats": [-1]}}, ["league.anchor_seats.0 = -1"]),
+        (
+            {
+                "game": "g",
+                "league": {"anchors": 0.0, "mixed": 0.3, "anchor_agents": []},
+            },
+            ["mixed is above 0", "anchor_agents is empty"],
+        ),
         ({}, ["game", "must be given"]),
     ],
 )

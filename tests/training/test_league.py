@@ -53,6 +53,20 @@ def test_seats_beside_anchors() -> None:
         league(anchor_seats=(4,))
 
 
+def test_mixed_tables() -> None:
+    config = LeagueConfig(self_play=0.2, anchors=0.2, past=0.1, mixed=0.5)
+    made = League(config, [uniform_agent("toy"), uniform_agent("toy")], 4000, 4)
+    rng = np.random.default_rng(1)
+    made.start(rng)
+    kinds = np.array([len(set(line_up[line_up != LEARNER])) for line_up in made.controllers])
+    # Three seats of a mixed table are drawn from three alike: with chance 12/27 both anchors come.
+    assert abs((kinds == 2).mean() - 0.5 * 12 / 27) < 0.03
+    assert (made.controllers == LEARNER).any(axis=1).all()
+    before = [opponent.score for opponent in made.opponents.values()]
+    made.finish(np.flatnonzero(kinds == 2), np.full(((kinds == 2).sum(), 4), 1.0), rng)
+    assert [opponent.score for opponent in made.opponents.values()] == before
+
+
 def test_a_line_up_stays_until_its_episode_ends() -> None:
     made, rng = league(games=200)
     before = made.controllers.copy()
