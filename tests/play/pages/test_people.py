@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.play.conftest import Server
 from tests.play.pages.conftest import NewPage
-from tests.play.pages.persons import MAY_ACT, OVER, address, click, play, set_table
+from tests.play.pages.persons import MAY_ACT, OVER, address, click, open_finished, play, set_table
 
 TABLES = [("whisper", ("ann", "bob"), {}), ("interbellum", ("GER", "FRA"), {"turns": "1"})]
 
@@ -69,6 +69,37 @@ def test_talk_goes_to_whom_it_is_meant_for(site: Server, person: NewPage) -> Non
     expect(bob.get_by_test_id("chat")).to_contain_text("only you")
     eve.reload()
     assert "only you" not in eve.content()
+
+
+def test_seven_tabs_of_one_browser_all_learn_what_happens(site: Server, person: NewPage) -> None:
+    """A browser has six connections a site: streams in all tabs would leave none for anything
+    else, so that no tab could even be opened."""
+    ann, bob, _ = two_at_a_table(site, person)
+    tabs = [ann, *(ann.context.new_page() for _ in range(6))]
+    for tab in tabs[1:]:
+        tab.goto(ann.url)
+        tab.wait_for_selector(MAY_ACT)
+    bob.get_by_test_id("chat-text").fill("to every tab")
+    bob.get_by_test_id("chat-send").click()
+    for tab in tabs:
+        expect(tab.get_by_test_id("chat")).to_contain_text("to every tab")
+    click(tabs[-1])  # and the last one can still be played in
+    for tab in tabs:
+        expect(tab.get_by_test_id("log")).not_to_contain_text("Nothing yet")
+
+
+def test_the_slider_of_a_replay_shows_other_steps(site: Server, person: NewPage) -> None:
+    page = person()
+    table = open_finished(page, site, "embassies")
+    page.goto(f"{table}/replay?view=all")
+    line = page.get_by_test_id("replay-line")
+    last = line.inner_text()
+    page.get_by_test_id("replay-slider").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(line).not_to_have_text(last)
+    page.get_by_test_id("replay-view").select_option("spectator")
+    page.wait_for_url("**view=spectator**")
+    expect(page.get_by_test_id("fork")).to_have_count(0)
 
 
 def test_a_spectator_sees_no_secret(site: Server, person: NewPage) -> None:
