@@ -6,12 +6,22 @@ open to the viewer is in no row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from legation.envs.engine.direct_runs import (
+    ALWAYS,
+    Entry,
+    Row,
+    entries_of,
+    flags_of,
+    pieces_of,
+    runs_of,
+    spread_of,
+)
 from legation.envs.engine.encoder import EncoderTables
 from legation.envs.engine.lanes import LINE
 from legation.envs.engine.redaction import VisibilityTables
@@ -24,12 +34,6 @@ KINDS = (
     "fours", "flagged_fours", "choices_8", "choices_4", "flagged_choices_8", "flagged_choices_4",
     "choices", "guarded_choices", "ones", "named",
 )  # fmt: skip
-BLOCKS = (16, 8, 4)
-_ALWAYS = 0  # in place of a flag; slot 0 belongs to the random stream
-
-# Slot, feature, and the flags that show it (one of them is enough): none where it is always seen.
-Entry = tuple[int, int, tuple[int, ...]]
-Row = tuple[int, ...]
 
 
 class DirectTables(NamedTuple):
@@ -159,22 +163,22 @@ class _Rows:
         return begin
 
     def add(self, viewer: int) -> None:
-        encoder, flags = self._encoder, _flags_of(self._sight, viewer)
+        encoder, flags = self._encoder, flags_of(self._sight, viewer)
         read = [slot for slot in self._slots if slot in flags]
         self.read.update(read, *(flags[slot] for slot in read))
         by_kind: dict[str, list[Row]] = {kind: [] for kind in KINDS}
         groups: dict[int, list[Row]] = {}
         for scale, span in enumerate(encoder.spans):
-            entries = list(_entries(span, (0, 1, 2, 3, 4), viewer, flags))
+            entries = list(entries_of(span, (0, 1, 2, 3, 4), viewer, flags))
             self._add_scaled(entries, scale, by_kind, groups)
         # "Is known" reads as the flag that shows the entry.
         for known in encoder.known:
-            entries = list(_entries(known, (0, 1, 2), viewer, flags))
+            entries = list(entries_of(known, (0, 1, 2), viewer, flags))
             self._add_known(entries, by_kind, groups)
         by_kind["groups"] = _grouped(groups)
         for choice in encoder.choices:
             values = int(choice[3])
-            entries = list(_entries(choice, (0, 1, 2, 4, 5), viewer, flags, values))
+            entries = list(entries_of(choice, (0, 1, 2, 4, 5), viewer, flags, values))
             _add_choices(entries, values, by_kind)
         by_kind["named"], cases = self._named(flags)
         where: list[int] = []
@@ -198,14 +202,14 @@ class _Rows:
         by_kind: dict[str, list[Row]],
         groups: dict[int, list[Row]],
     ) -> None:
-        runs, spread = _spread(_runs(entries))
+        runs, spread = spread_of(runs_of(entries))
         for times, (slot, first, flag) in spread:
             by_kind[f"spread_{times}"].append((slot, first, scale, flag))
         for slot, first, length, flag, step in runs:
-            kind = "scaled" if flag == _ALWAYS else "flagged" if step else "guarded"
-            for at, width in _pieces(length):
+            kind = "scaled" if flag == ALWAYS else "flagged" if step else "guarded"
+            for at, width in pieces_of(length):
                 row = (slot + at, first + at, scale, flag + at * step)
-                if width > 1 or flag == _ALWAYS:
+                if width > 1 or flag == ALWAYS:
                     by_kind[f"{kind}_{width}"].append(row)
                 else:
                     groups.setdefault(row[3], []).append(row)
@@ -213,14 +217,14 @@ class _Rows:
     def _add_known(
         self, entries: list[Entry], by_kind: dict[str, list[Row]], groups: dict[int, list[Row]]
     ) -> None:
-        for _, first, length, flag, step in _runs(entries):
-            for at, width in _pieces(length):
+        for _, first, length, flag, step in runs_of(entries):
+            for at, width in pieces_of(length):
                 row = (flag + at * step, first + at, self._whole, flag + at * step)
                 if step and width > 1:
                     by_kind[f"flagged_{width}"].append(row)
                 elif width > 1:
                     by_kind[f"ones_{width}"].append((0, first + at, 0, flag))
-                elif flag == _ALWAYS:
+                elif flag == ALWAYS:
                     by_kind["ones"].append((0, first + at, 0, 0))
                 else:
                     groups.setdefault(row[3], []).append(row)
@@ -233,7 +237,7 @@ class _Rows:
         for index in sorted({row[0] for row in named} & flags.keys()):
             own = [(n, row) for n, row in enumerate(named) if row[0] == index]
             count = own[0][1][4]
-            for flag in flags[index] or (_ALWAYS,):
+            for flag in flags[index] or (ALWAYS,):
                 rows.append((index, len(self.cases) + len(cases), count, flag))
             for place in range(count):
                 groups: dict[int, list[Row]] = {}
@@ -241,7 +245,7 @@ class _Rows:
                     scale = len(self._encoder.spans) + n
                     for i in range(length):
                         at = slot + place * length + i
-                        for flag in (flags[at] or (_ALWAYS,)) if at in flags else ():
+                        for flag in (flags[at] or (ALWAYS,)) if at in flags else ():
                             groups.setdefault(flag, []).append((at, first + i, scale, flag))
                 cases.append(_grouped(groups))
         return rows, cases
@@ -249,8 +253,8 @@ class _Rows:
     def _add_points(self, viewer: int, flags: dict[int, tuple[int, ...]]) -> None:
         for point, numbers in zip(self._encoder.points, self._numbers_at, strict=True):
             values, width = int(point[3]), int(point[4])
-            entries = list(_entries(point, (0, 1, 2), viewer, flags, width))
-            for slot, first, length, flag, step in _runs(entries, width):
+            entries = list(entries_of(point, (0, 1, 2), viewer, flags, width))
+            for slot, first, length, flag, step in runs_of(entries, width):
                 self.points.append((slot, first, length, values, width, numbers, flag, step))
 
     def _add_tallies(self, viewer: int, flags: dict[int, tuple[int, ...]]) -> None:
@@ -273,126 +277,18 @@ class _Rows:
 def _add_choices(entries: list[Entry], values: int, by_kind: dict[str, list[Row]]) -> None:
     # What one run leaves 0 another one may write, where an entry is in more than one.
     once = all(len(seen) <= 1 for _, _, seen in entries)
-    for slot, first, length, flag, step in _runs(entries, values):
-        always, kind = flag == _ALWAYS, "choices" if flag == _ALWAYS else "guarded_choices"
+    for slot, first, length, flag, step in runs_of(entries, values):
+        always, kind = flag == ALWAYS, "choices" if flag == ALWAYS else "guarded_choices"
         pieces = [(i, 1) for i in range(length)]
         if values == 4 and length >= 4 and (always or step == 1):
             pieces = [(i, 1) for i in (*range(0, length - 4, 4), length - 4)]
             kind = "fours" if always else "flagged_fours"
         elif once and length >= 4 and (always or step == 1):
-            pieces = [piece for piece in _pieces(length, (8, 4)) if piece[1] > 1]
+            pieces = [piece for piece in pieces_of(length, (8, 4)) if piece[1] > 1]
             kind = "choices" if always else "flagged_choices"
         for at, width in pieces:
             row = (slot + at, first + at * values, values, flag + at * step)
             by_kind[kind if width == 1 else f"{kind}_{width}"].append(row)
-
-
-def _flags_of(sight: VisibilityTables, viewer: int) -> dict[int, tuple[int, ...]]:
-    """For each slot that the viewer may see: the flags that show it; none: it always sees it."""
-    flags: dict[int, tuple[int, ...]] = {}
-    for flag, (first, length, step) in zip(sight.guard[viewer], sight.guarded, strict=True):
-        for i in range(int(length)) if flag >= 0 else ():
-            slot = int(first) + i
-            flags[slot] = (*flags.get(slot, ()), int(flag) + i * int(step))
-    return flags | {int(slot): () for slot in np.flatnonzero(sight.visible[viewer])}
-
-
-def _entries(
-    row: NDArray[np.int64],
-    places: tuple[int, ...],
-    viewer: int,
-    flags: dict[int, tuple[int, ...]],
-    values: int = 1,
-) -> Iterator[Entry]:
-    """The entries of a row of the encoder's tables that the viewer may see; of own rows, its own.
-
-    `places`: where in the row are the first slot, first feature and length, and, where there can
-    be own rows, the length of one and their number.
-    """
-    slot, first, length, each, count = (*(int(row[place]) for place in places), 0, 0)[:5]
-    if count and viewer >= count:
-        return
-    slot += viewer * each if count else 0
-    for i in range(length):
-        if slot + i in flags:
-            yield slot + i, first + i * values, flags[slot + i]
-
-
-def _runs(entries: Sequence[Entry], values: int = 1) -> list[tuple[int, int, int, int, int]]:
-    """Slot, feature, length, flag and step of runs of neighbours with one flag, or one each.
-
-    An entry that several flags show is in a run for each: a run writes what its flags show alone.
-    """
-    runs: list[tuple[int, int, int, int, int]] = []
-    most = max((len(seen) for _, _, seen in entries), default=0)
-    for turn in range(max(most, 1)):
-        fresh = True
-        for slot, feature, seen in entries:
-            if turn >= max(len(seen), 1):
-                fresh = True
-                continue
-            flag = seen[turn] if seen else _ALWAYS
-            joined = None if fresh else _joined(runs[-1], slot, feature, flag, values)
-            if joined is None:
-                runs.append((slot, feature, 1, flag, 0))
-            else:
-                runs[-1] = joined
-            fresh = False
-    return runs
-
-
-def _joined(
-    run: tuple[int, int, int, int, int], slot: int, feature: int, flag: int, values: int
-) -> tuple[int, int, int, int, int] | None:
-    """The run with one more entry, or None where it does not go on so."""
-    first, start, length, shown, step = run
-    if slot != first + length or feature != start + values * length:
-        return None
-    if _ALWAYS in (flag, shown):
-        return (first, start, length + 1, shown, 0) if flag == shown else None
-    for each in (0, 1) if length == 1 else (step,):
-        if flag == shown + each * length:
-            return first, start, length + 1, shown, each
-    return None
-
-
-def _spread(
-    runs: list[tuple[int, int, int, int, int]],
-) -> tuple[list[tuple[int, int, int, int, int]], list[tuple[int, tuple[int, int, int]]]]:
-    """Runs, without those that make blocks of 16 flags with 2 or 3 entries each; and the blocks.
-
-    Each block: entries of a flag; first slot, feature and flag.
-    """
-    rest: list[tuple[int, int, int, int, int]] = []
-    blocks: list[tuple[int, tuple[int, int, int]]] = []
-    k = 0
-    while k < len(runs):
-        slot, first, times, flag, step = runs[k]
-        alike = 0
-        if step == 0 and flag != _ALWAYS and times in (2, 3):
-            while k + alike < len(runs) and runs[k + alike] == (
-                slot + alike * times, first + alike * times, times, flag + alike, 0,
-            ):  # fmt: skip
-                alike += 1
-        if alike < 16:
-            rest.append(runs[k])
-            k += 1
-            continue
-        for at in (*range(0, alike - 16, 16), alike - 16):
-            blocks.append((times, (slot + at * times, first + at * times, flag + at)))
-        k += alike
-    return rest, blocks
-
-
-def _pieces(length: int, widths: tuple[int, ...] = BLOCKS) -> Iterator[tuple[int, int]]:
-    """Begin and width of blocks that cover a run; the last one may overlap the one before."""
-    for width in widths:
-        if length >= width:
-            yield from ((at, width) for at in range(0, length - width + 1, width))
-            if length % width:
-                yield length - width, width
-            return
-    yield from ((at, 1) for at in range(length))
 
 
 def _grouped(groups: dict[int, list[Row]]) -> list[Row]:
