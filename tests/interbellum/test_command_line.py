@@ -76,5 +76,5 @@ def test_a_warning_is_a_line_for_people(tmp_path: Path, capsys: pytest.CaptureFi
     options = ("--option", f"scenario={odd}", "--option", "sig_max=6", "--option", "turns=9")
     code, lines = run(capsys, "check", "interbellum", *options)
     assert code == EXIT_BAD_INPUT
-    assert lines[0] == "legation: warning: mine.toml: no region is flagged volksdeutsche"
+    assert lines[0] == f"legation: warning: {odd}: no region is flagged volksdeutsche"
     assert len(lines) == 2
