@@ -21,7 +21,7 @@ ZOO = agents/zoo/$(GAME)$(SCENARIO:%=/%)
 RUN = runs/zoo-$(GAME)$(SCENARIO:%=-%)
 TRAIN = $(BIN)/legation train $(GAME) --preset standard $(SCENARIO:%=--option scenario=%) --overwrite
 # Many stages, between which the powers are evened out; one that was stopped goes on.
-EVENED = $(BIN)/python -m legation.tests.interbellum.evened $(RUN)
+EVENED = $(BIN)/python -m legation.tests.interbellum.evened $(RUN) $(SCENARIO:%=--option scenario=%)
 
 # No screen, and one thread a process: on a busy machine two spinning threads can be 20-50 times
 # slower than one.

@@ -172,6 +172,7 @@ def load_snapshot(path: Path) -> tuple[SnapshotInfo, PolicyValueNetwork]:
         _check_types(info)
         network = PolicyValueNetwork(info.shape)
         network.load_state_dict(tensors)
+        network.check()
     except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
         words = " ".join(str(error).split())
         raise LegationError(

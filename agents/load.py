@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import tomllib
 from pathlib import Path
+
+from safetensors import safe_open
 
 from legation.agents.base import Agent
 from legation.agents.heuristics import HEURISTICS, heuristic_agent
@@ -122,15 +125,26 @@ def shipped_agents(game_id: str) -> tuple[str, ...]:
 def strongest_agent(game: Game) -> str:
     """The name of the strongest agent that ships for a game with its options.
 
-    That is the trained one, unless `agent.toml` beside its weights names another as `stronger`.
+    That is the trained one, unless `agent.toml` beside its weights names another as `stronger`, or
+    it is for a table of another size, such as one without the game master's seat.
     """
-    first = shipped_agents(game.id)[0]
+    first, *others = shipped_agents(game.id)
     if not first.startswith(_ZOO):
         return first
-    about = _shipped(game.id, "", game).parent / ABOUT
+    path = _shipped(game.id, "", game)
+    if not _has_the_size_of(game, path):
+        return others[0]
+    about = path.parent / ABOUT
     if not about.is_file():
         return first
     return str(tomllib.loads(about.read_text(encoding="utf-8")).get("stronger", first))
+
+
+def _has_the_size_of(game: Game, path: Path) -> bool:
+    """Whether a snapshot reads as many features and knows as many actions as the game has."""
+    with safe_open(path, framework="np") as opened:  # no torch: it takes seconds to import
+        shape = json.loads(opened.metadata()["legation"])["shape"]
+    return bool(shape["features"] == game.encoder.width and shape["actions"] == game.actions.size)
 
 
 def _text(spec: object) -> str:

@@ -123,6 +123,21 @@ class PolicyValueNetwork(nn.Module):
             part.features.copy_(features)
             part.actions.copy_(actions)
 
+    def check(self) -> None:
+        """Raises ValueError: what tells where to read leads out of the observation."""
+        shape = self.shape
+        if not all(at in range(shape.features) for at in shape.split):
+            raise ValueError(f"split is {shape.split}; features go from 0 to {shape.features - 1}")
+        if shape.split and shape.per_seat:
+            raise ValueError("split and per_seat exclude each other")
+        for part in self.parts if shape.turned else ():
+            assert isinstance(part, Part)
+            for name, table in (("features", part.features), ("actions", part.actions)):
+                if not torch.equal(
+                    table.sort(dim=1).values, torch.arange(table.shape[1]).expand_as(table)
+                ):
+                    raise ValueError(f"the turned {name} name some twice, or none")
+
     def part_of(self, encoded: Tensor) -> Tensor:
         """`[B]`, the number of the part that answers each row."""
         # The first features name the seat.

@@ -217,6 +217,11 @@ class TrainConfig:
     league: LeagueConfig = field(default_factory=LeagueConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)
 
+    def __post_init__(self) -> None:
+        # One form for lists, whether they come from a game, TOML or the JSON of a checkpoint.
+        same = {k: tuple(v) if isinstance(v, list) else v for k, v in self.options.items()}
+        object.__setattr__(self, "options", same)
+
     @property
     def iterations(self) -> int:
         return max(1, round(self.decisions / (self.games * self.steps)))

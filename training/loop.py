@@ -262,7 +262,7 @@ def _size(config: TrainConfig) -> int:
 
 
 def _anchors(config: TrainConfig, game: Game) -> list[Agent]:
-    if config.league.anchors <= 0:
+    if config.league.anchors <= 0 and config.league.mixed <= 0:
         return []
     return [load(name, game) for name in config.league.anchor_agents]
 

@@ -59,7 +59,10 @@ def test_another_version_is_refused(saved: Path) -> None:
         load_neural(saved, newer)
 
 
-@pytest.mark.parametrize("fault", ["missing", "cut", "text", "foreign", "nan", "shape"])
+@pytest.mark.parametrize(
+    "fault",
+    ["missing", "cut", "text", "foreign", "nan", "shape", "split", "per_seat", "turned"],
+)
 def test_broken_files_are_refused_in_words(saved: Path, fault: str) -> None:
     whole = saved.read_bytes()
     match fault:
@@ -77,6 +80,19 @@ def test_broken_files_are_refused_in_words(saved: Path, fault: str) -> None:
             with torch.no_grad():
                 next(iter(network.parameters())).fill_(torch.nan)
             save_snapshot(saved, info, network)
+        case "split" | "per_seat" | "turned":
+            info = info_for(kuhn.build(3))
+            shape = {
+                "split": dataclasses.replace(info.shape, split=(0, 99_999)),
+                "per_seat": dataclasses.replace(info.shape, split=(0, 1), per_seat=True),
+                "turned": dataclasses.replace(info.shape, turned=True),
+            }[fault]
+            network = PolicyValueNetwork(shape)
+            if fault == "turned":
+                features = torch.zeros(shape.seats, shape.features, dtype=torch.int64)
+                actions = torch.zeros(shape.seats, shape.actions, dtype=torch.int64)
+                network.turn(features, actions + 1_000_000)
+            save_snapshot(saved, dataclasses.replace(info, shape=shape), network)
         case _:
             info = info_for(kuhn.build(3))
             wrong = dataclasses.replace(info, shape=dataclasses.replace(info.shape, hidden=(9,)))

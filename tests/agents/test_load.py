@@ -12,7 +12,7 @@ import pytest
 
 from legation.agents import load
 from legation.agents import load as load_function
-from legation.agents.load import shipped_agents, snapshot_path
+from legation.agents.load import shipped_agents, snapshot_path, strongest_agent
 from legation.envs import GAMES, load_game
 from legation.envs.engine import GameBatch, LegationError
 from tests.toys.kuhn import build
@@ -153,3 +153,11 @@ def test_torch_is_imported_for_snapshots_only() -> None:
         f"a.load('{GAME}:heuristic'); sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_strongest_agent_fits_the_table() -> None:
+    """A game master's seat makes observations longer than the trained agent reads."""
+    assert strongest_agent(load_game("interbellum")) == "zoo/interbellum"
+    moderated = load_game("interbellum", gm="seat")
+    assert strongest_agent(moderated) == "heuristic"
+    assert load(strongest_agent(moderated), moderated).name

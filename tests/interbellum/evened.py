@@ -9,8 +9,8 @@ handicaps settle together, and no power is so far behind for so long that there 
 it to learn from. One long stage follows in which only wins count in the end; then handicaps that
 are even for the agent as it is, and a stage so slow that it stays as it is, until it is even.
 
-The folder gets a run for each stage, and the last agent. The same command goes on with stages that
-were stopped; those that are done are only looked at again.
+The folder gets a run for each stage, and the last agent. The same command, in the same folder, goes
+on with stages that were stopped; those that are done are only looked at again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ def schedule(search: int, most: int) -> Iterator[Stage]:
     first = {"learning_rate_end": 3e-4, "entropy_end": 1.5e-3, "standing_until": 1.0}
     yield Stage(1, 7e6, 0.6, first, {})
     for number in range(2, search + 1):
-        settled = max(0, number - 7) / 7
+        settled = min(max(0, number - 7) / 7, 1.0)
         ppo = steady(3e-4 - settled * 2.6e-4, 1.5e-3 - settled * 1e-3, 0.3)
         yield Stage(number, 3e6, 0.6 - settled * 0.35, ppo, {})
     ppo = {"learning_rate": 2.2e-4, "learning_rate_end": 5e-5, "entropy": 1e-3, "standing": 0.3}
@@ -119,16 +119,31 @@ def run_stage(config: TrainConfig, game: Game, folder: Path) -> None:
         raise LegationError(f"stopped in {folder}; the same command goes on with it")
 
 
-def main() -> int:
+def at_least_1(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is too few; at least 1")
+    return number
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    try:
+        return evened(arguments)
+    except LegationError as error:
+        print(f"legation: {error}", file=sys.stderr)
+        return 2
+
+
+def evened(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(description="Evens out the powers for learned players")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--search", type=int, default=9, help="stages before the long one")
-    parser.add_argument("--most", type=int, default=8, help="slow stages at the end")
-    parser.add_argument("--games", type=int, default=500, help="looked at after each stage")
+    parser.add_argument("--search", type=at_least_1, default=9, help="stages before the long one")
+    parser.add_argument("--most", type=at_least_1, default=8, help="slow stages at the end")
+    parser.add_argument("--games", type=at_least_1, default=500, help="looked at after each stage")
     parser.add_argument("--even", type=float, default=0.13, help="least share of each power")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=at_least_1, default=2)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parsed = parser.parse_args()
+    parsed = parser.parse_args(arguments)
     game, start, handicaps = open_game("interbellum", parsed.option), "", [0] * 5
     for stage in schedule(parsed.search, parsed.most):
         game = load_game("interbellum", **{**game.options, "score_handicap": handicaps})

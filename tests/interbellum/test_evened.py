@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import json
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from legation.envs import load_game
-from legation.tests.interbellum.evened import ROUND, next_handicaps, schedule, stage_config
+from legation.tests.interbellum.evened import ROUND, main, next_handicaps, schedule, stage_config
 from legation.tests.interbellum.handicaps import first_places
+from legation.training.config import make_config
 
 GAME = load_game("interbellum")
 
@@ -30,6 +34,9 @@ def test_stages_begin_with_the_last_agent_and_settle() -> None:
     assert [stage.last for stage in stages] == [False] * 10 + [True] * 8
     configs = [stage_config(s, "a" if s.number > 1 else "", GAME.options) for s in stages]
     assert configs[0].imitation.decisions > 0
+    # As a checkpoint gives it back: the same command goes on.
+    for config in configs:
+        assert make_config(json.loads(json.dumps(config.to_dict()))) == config
     for config, after in itertools.pairwise(configs[1:]):
         assert config.start == "a"
         assert config.imitation.decisions == 0
@@ -40,3 +47,14 @@ def test_stages_begin_with_the_last_agent_and_settle() -> None:
     assert configs[0].ppo.learning_rate_end == configs[1].ppo.learning_rate
     assert all(c.ppo.learning_rate == c.ppo.learning_rate_end for c in configs[1:9] + configs[10:])
     assert configs[9].ppo.standing_until < 1.0
+
+
+def test_bad_input_is_a_line_and_found_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path / "a"), "--option", "nosuch=1"]) == 2
+    assert capsys.readouterr().err.startswith("legation: ")
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "a"), "--search", "0"])
+    assert not list(tmp_path.iterdir())
+    assert all(stage.ppo["learning_rate_end"] > 0 for stage in schedule(search=40, most=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,9 @@ def test_a_configuration_survives_json() -> None:
     again = make_config(json.loads(json.dumps(config.to_dict())))
     assert again == config
     assert again.options["fog"] is True
+
+
+def test_options_that_are_lists_compare_alike_wherever_they_come_from() -> None:
+    """Or a run with a game's own options could not be resumed."""
+    config = make_config({"game": "interbellum", "options": {"score_glory": (0, 25, 100, 75)}})
+    assert make_config(json.loads(json.dumps(config.to_dict()))) == config

@@ -9,9 +9,11 @@ import pytest
 
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.agents.uniform import uniform_agent
+from legation.envs import load_game
 from legation.envs.engine import LegationError
-from legation.training.config import LeagueConfig
+from legation.training.config import LeagueConfig, make_config
 from legation.training.league import LEARNER, League
+from legation.training.loop import _anchors
 
 SHAPE = NetworkShape(features=4, actions=3, seats=4, hidden=(8,))
 
@@ -111,3 +113,12 @@ def test_state_comes_back() -> None:
     assert other.state()[0] == plain
     for name, tensor in other.state()[1].items():
         assert (tensor == tensors[name]).all()
+
+
+def test_mixed_tables_alone_load_their_strangers() -> None:
+    league = {"self_play": 0.0, "anchors": 0.0, "past": 0.0, "mixed": 1.0}
+    config = make_config({"game": "embassies", "league": league})
+    assert len(_anchors(config, load_game("embassies"))) == 1
+    wrong = make_config({"game": "embassies", "league": {**league, "anchor_agents": ["nobody"]}})
+    with pytest.raises(LegationError, match="nobody"):
+        _anchors(wrong, load_game("embassies"))
