@@ -50,7 +50,9 @@ SAVED = Text(
     "Saved in {path}; go on with: legation play {game} --resume {path}",
     "Сохранено в {path}; продолжить: legation play {game} --resume {path}",
 )
-EXISTS = Text("{path} exists already.", "{path} уже есть.")
+EXISTS = Text(
+    "{path} exists already: choose another name.", "{path} уже есть: выберите другое имя."
+)
 RESUMED = Text("The stored game goes on.", "Сохранённая игра продолжается.")
 ADVICE = Text("{agent} would:", "{agent} выбрал бы:")
 WIN_PLAYED = Text(

@@ -36,6 +36,8 @@ class Table:
         self._taken: list[str] = []
 
     def __contains__(self, key: str) -> bool:
+        # Who asks for a key knows it, so it is among those that `done` suggests.
+        self.skip(key)
         return key in self._left
 
     def wrong(self, key: str, value: object, right: str) -> LegationError:
@@ -111,13 +113,13 @@ class Table:
         return Text(self.text(f"{key}_en"), self.text(f"{key}_ru"))
 
     def skip(self, key: str) -> None:
-        """Notes a key that may be there and is not, so that `done` can suggest it."""
+        """Notes a key that may be there, so that `done` can suggest it."""
         self._taken.append(key)
 
     def done(self) -> None:
         """Refuses keys that nobody took."""
         for key in self._left:
-            valid = [f"{self.place}{taken}" for taken in self._taken]
+            valid = [f"{self.place}{taken}" for taken in dict.fromkeys(self._taken)]
             raise unknown("key", f"{self.place}{key}", valid, where=self.file)
 
 

@@ -156,7 +156,6 @@ def _scenario(root: Table) -> Scenario:
     regions = tuple(_region(table) for table in tables)
     _distinct(tables, regions)
     needed = _needed(head, regions)
-    head.done()
     root.done()
     return Scenario(item, name, needed, regions, options)
 
@@ -219,18 +218,18 @@ def _distinct(tables: list[Table], regions: tuple[Region, ...]) -> None:
 
 
 def _needed(head: Table, regions: tuple[Region, ...]) -> int:
-    flagged = sum(r.new_rome for r in regions)
-    if "new_rome_needed" not in head and flagged < NEW_ROME_NEEDED:
-        head.whole("new_rome_needed", 0, len(regions), NEW_ROME_NEEDED)
-        raise head.wrong(
-            "new_rome_needed",
-            f"left out, so {NEW_ROME_NEEDED}",
-            f"given, in 0..{flagged}: so many regions are flagged new_rome",
-        )
+    given = "new_rome_needed" in head
     needed = head.whole("new_rome_needed", 0, len(regions), NEW_ROME_NEEDED)
+    head.done()  # a misspelt key is told as that
+    flagged = sum(r.new_rome for r in regions)
     if needed > flagged:
-        right = f"at most {flagged}: so many regions are flagged new_rome"
-        raise head.wrong("new_rome_needed", needed, right)
+        many = f"{flagged}: so many regions are flagged new_rome"
+        if given:
+            raise head.wrong("new_rome_needed", needed, f"at most {many}")
+        raise LegationError(
+            f"{head.file}: {head.place}new_rome_needed is left out, which means {needed}; it must "
+            f"be given, in 0..{many}"
+        )
     return needed
 
 

@@ -129,6 +129,11 @@ WRONG: dict[str, tuple[Callable[[], str | bytes], str]] = {
     "deep TOML": (lambda: GOOD + "x = " + "[" * 9000, "mine.toml: is not valid TOML"),
     # 2
     "a key too many": (changed("embassy =", "embasy ="), r"regions\[3\]\.embasy.*Did you mean"),
+    "an optional key misspelt": (
+        changed("counts_as =", "count_as ="), r"count_as.*Did you mean '.*\.counts_as'"),
+    "an optional key misspelt at the head": (
+        lambda: GOOD.replace("new_rome_needed", "new_rom_needed").replace("new_rome = true", ""),
+        r"unknown key 'scenario\.new_rom_needed'.*Did you mean 'scenario\.new_rome_needed'"),
     "a table too many": (lambda: GOOD + "\n[extra]\n", "unknown key 'extra'"),
     "a scenario key": (changed('id = "small"', 'id = "small"\nby = "me"'), r"scenario\.by"),
     "a key missing": (changed("combat = 0\n", ""), r"regions\[3\]\.combat is missing"),
@@ -171,7 +176,7 @@ WRONG: dict[str, tuple[Callable[[], str | bytes], str]] = {
     "too much needed": (changed("needed = 2", "needed = 4"), "new_rome_needed is 4.*at most 3"),
     "the default is too much": (
         lambda: GOOD.replace("new_rome_needed = 2\n", "").replace("new_rome = true", "", 1),
-        "new_rome_needed is 'left out, so 3'.*0..2"),
+        "new_rome_needed is left out, which means 3.*0..2"),
     # 9
     "no such option": (changed("case1 =", "case2 ="), "options.case2.*Did you mean"),
     "an option's value": (changed('"direct"', '"loose"'), "options.case1 is 'loose'; .* one of"),
