@@ -20,8 +20,8 @@ LINK := .dev/legation
 ZOO = agents/zoo/$(GAME)$(SCENARIO:%=/%)
 RUN = runs/zoo-$(GAME)$(SCENARIO:%=-%)
 TRAIN = $(BIN)/legation train $(GAME) --preset standard $(SCENARIO:%=--option scenario=%) --overwrite
-# Many stages, between which the powers are evened out; one that was stopped goes on.
-EVENED = $(BIN)/python -m legation.tests.interbellum.evened $(RUN) $(SCENARIO:%=--option scenario=%)
+# Some games have many stages, between which their sides are evened out; one that was stopped goes on.
+EVENED = $(BIN)/python -m legation.tests.$(GAME).evened $(RUN) $(SCENARIO:%=--option scenario=%)
 
 # No screen, and one thread a process: on a busy machine two spinning threads can be 20-50 times
 # slower than one.
@@ -76,7 +76,7 @@ screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (nee
 # run, stage-2.toml and so on for runs that each go on from the one before.
 zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
 	@set -ex; \
-	$(if $(filter interbellum,$(GAME)),$(EVENED),$(TRAIN) $(addprefix --config ,$(wildcard $(ZOO)/stage-1.toml)) --output $(RUN)) $(TRAIN_ARGS); \
+	$(if $(wildcard tests/$(GAME)/evened.py),$(EVENED),$(TRAIN) $(addprefix --config ,$(wildcard $(ZOO)/stage-1.toml)) --output $(RUN)) $(TRAIN_ARGS); \
 	last=$(RUN); \
 	for stage in $(filter-out %/stage-1.toml,$(sort $(wildcard $(ZOO)/stage-*.toml))); do \
 	  next=$(RUN)-$$(basename $$stage .toml); \

@@ -55,9 +55,16 @@ def controls_of(
     declared: tuple[AnyOption, ...], chosen: Mapping[str, OptionValue], language: str
 ) -> list[Control]:
     """A control for each option; what a scenario sets counts as unchanged."""
-    usual = usual_options(declared, chosen)
-    usual |= {o.name: o.default for o in declared if isinstance(o, TextOption)}
+    usual = unchanged(declared, chosen)
     return [control(o, chosen[o.name], language, usual[o.name]) for o in declared]
+
+
+def unchanged(
+    declared: tuple[AnyOption, ...], chosen: Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
+    """The values that count as left alone: the default scenario, and what the one chosen sets."""
+    usual = usual_options(declared, chosen)
+    return usual | {o.name: o.default for o in declared if isinstance(o, TextOption)}
 
 
 def control(

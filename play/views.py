@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from legation.envs import GAMES, game_options
-from legation.envs.engine import Game, Index, Observation, State, TextOption, usual_options
+from legation.envs.engine import Game, Index, Observation, State
 from legation.envs.engine.replay import export_for
 from legation.play.choices import Group, groups
 from legation.play.field_tables import FieldTable, field_tables
 from legation.play.live import Controller, LiveTable, everything, unwrapped
-from legation.play.options import label_text, value_text
+from legation.play.options import label_text, unchanged, value_text
 from legation.play.undo import undoable
 
 Board = Callable[[Game, Observation, Sequence[int], str], str | None]
@@ -196,8 +196,7 @@ def option_words(game: Game, language: str) -> tuple[tuple[str, str], ...]:
     """The options that are not at their defaults, with their values; what a scenario sets is told
     by its name. A game that is not in the list has no words for them."""
     declared = game_options(game.id) if game.id in GAMES else ()
-    usual = usual_options(declared, game.options)
-    usual |= {o.name: o.default for o in declared if isinstance(o, TextOption)}
+    usual = unchanged(declared, game.options)
     return tuple(
         (label_text(o, language), value_text(o, game.options[o.name], language))
         for o in declared

@@ -25,7 +25,6 @@ from legation.envs.engine.lanes import (
     picked_where,
     scaled,
     scaled_where,
-    spread_where,
 )
 
 # Where in a row of `at` the rows of each kind begin: see `DirectTables`.
@@ -39,7 +38,7 @@ _POINTS, _TALLIES = len(KINDS) + 1, len(KINDS) + 3
 
 _scaled_16, _scaled_8, _scaled_4 = scaled(16), scaled(8), scaled(4)
 _flagged_16, _flagged_8, _flagged_4 = scaled_where(16), scaled_where(8), scaled_where(4)
-_spread_2, _spread_3 = spread_where(2), spread_where(3)
+_spread_2, _spread_3 = scaled_where(16, 2), scaled_where(16, 3)
 _filled_16, _filled_8, _filled_4 = filled(16), filled(8), filled(4)
 _picked_8, _picked_4 = picked(8), picked(4)
 _picked_where_8, _picked_where_4 = picked_where(8), picked_where(4)

@@ -42,16 +42,16 @@ def scaled(lanes: int) -> Block:
     return plain if numba.config.DISABLE_JIT else cast(Block, block)
 
 
-def scaled_where(lanes: int) -> Block:
-    """`block(flat, slot, flag, low, factor, out, first)`: as `scaled`, where a flag is set.
+def scaled_where(lanes: int, times: int = 1) -> Block:
+    """`block(flat, slot, flag, low, factor, out, first)`: as `scaled`, where flags are set.
 
-    The flag of the first value is that in slot `flag`, that of the next one follows it; features
-    whose flag is 0 stay as they are.
+    The first of the `lanes` flags, that in slot `flag`, shows the first `times` values, the next
+    one those that follow, and so on; features whose flag is 0 stay as they are.
     """
 
     def plain(flat: Any, slot: Any, flag: Any, low: Any, factor: Any, out: Any, first: Any) -> None:
-        for i in range(lanes):
-            if flat[flag + i] != 0:
+        for i in range(lanes * times):
+            if flat[flag + i // times] != 0:
                 out[first + i] = (np.float32(flat[slot + i]) - low) * factor
 
     @intrinsic
@@ -62,38 +62,10 @@ def scaled_where(lanes: int) -> Block:
             lane = _Lanes(context, builder, signature.args, arguments, lanes)
             flags = lane.load(0, 2)
             shown = builder.icmp_signed("!=", flags, ir.Constant(flags.type, None))
-            features = builder.select(shown, lane.scaled(0, 1, 3, 4), lane.load(5, 6))
-            lane.store(5, 6, features)
-            return context.get_dummy_value()
-
-        return types.void(flat, slot, flag, low, factor, out, first), generate
-
-    return plain if numba.config.DISABLE_JIT else cast(Block, block)
-
-
-def spread_where(times: int) -> Block:
-    """`block(flat, slot, flag, low, factor, out, first)`: as `scaled_where` of 16 flags.
-
-    Each flag shows `times` neighbours: the first that in `slot` and those after it, and so on.
-    """
-
-    def plain(flat: Any, slot: Any, flag: Any, low: Any, factor: Any, out: Any, first: Any) -> None:
-        for i in range(16 * times):
-            if flat[flag + i // times] != 0:
-                out[first + i] = (np.float32(flat[slot + i]) - low) * factor
-
-    @intrinsic
-    def block(
-        typing: Any, flat: Any, slot: Any, flag: Any, low: Any, factor: Any, out: Any, first: Any
-    ) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            lane = _Lanes(context, builder, signature.args, arguments, 16)
-            flags = lane.load(0, 2)
-            shown = builder.icmp_signed("!=", flags, ir.Constant(flags.type, None))
-            for part in range(0, 16 * times, 16):
+            for part in range(0, lanes * times, lanes):
                 each = ir.Constant(
-                    ir.VectorType(ir.IntType(32), 16),
-                    [(part + i) // times for i in range(16)],
+                    ir.VectorType(ir.IntType(32), lanes),
+                    [(part + i) // times for i in range(lanes)],
                 )
                 old = lane.load(5, 6, part)
                 own = builder.shuffle_vector(shown, shown, each)

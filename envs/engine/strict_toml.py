@@ -37,7 +37,7 @@ class Table:
 
     def __contains__(self, key: str) -> bool:
         # Who asks for a key knows it, so it is among those that `done` suggests.
-        self.skip(key)
+        self._taken.append(key)
         return key in self._left
 
     def wrong(self, key: str, value: object, right: str) -> LegationError:
@@ -111,10 +111,6 @@ class Table:
     def words(self, key: str) -> Text:
         """`key_en` and `key_ru`."""
         return Text(self.text(f"{key}_en"), self.text(f"{key}_ru"))
-
-    def skip(self, key: str) -> None:
-        """Notes a key that may be there, so that `done` can suggest it."""
-        self._taken.append(key)
 
     def done(self) -> None:
         """Refuses keys that nobody took."""

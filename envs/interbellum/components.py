@@ -267,8 +267,6 @@ def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
             replace(r, significance=figures.whole(r.id, 1, 9)) if r.id in figures else r
             for r in own
         ]
-        for r in own:
-            figures.skip(r.id)
         figures.done()
     if "influence" in table:
         units = table.table("influence")
@@ -276,8 +274,6 @@ def _at_the_start(table: Table, own: list[Region]) -> tuple[Region, ...]:
             replace(r, influence=units.wholes(r.id, POWERS, 0, 9)) if r.id in units else r
             for r in own
         ]
-        for r in own:
-            units.skip(r.id)
         units.done()
     if "embassies" in table:
         open_in = _some_of(table, "embassies", ids)
@@ -304,7 +300,6 @@ def _scenario_options(
     chosen: dict[str, OptionValue] = {}
     for option in options:
         if option.name not in given:
-            given.skip(option.name)
             continue
         value = given.take(option.name, option.valid)
         try:

@@ -245,8 +245,6 @@ def _options(table: Table) -> tuple[tuple[str, OptionValue], ...]:
                 chosen[option.name] = option.check(value)
             except LegationError:
                 raise table.wrong(option.name, value, option.valid) from None
-        else:
-            table.skip(option.name)
     table.done()
     together = {**{o.name: o.default for o in COMPONENTS.options}, **chosen}
     if together["gm_rulings"] and together["gm"] != "seat":

@@ -362,8 +362,8 @@ def _bands(table: Table, keys: tuple[str, ...]) -> tuple[dict[str, int], ...]:
         row: dict[str, int] = {}
         for key in keys:
             if key not in cell:
-                cell.skip(key)
-            elif key == "expose":
+                continue
+            if key == "expose":
                 row[key] = 1 + ("target", "all").index(cell.choice(key, ("target", "all")))
             else:
                 value = cell.take(key, "a whole number or true")

@@ -187,8 +187,6 @@ def parse_scenario(root: Table, key: str, library: Library) -> Scenario:
     if "countries" in root:
         own = tuple(_country(item) for item in root.tables("countries"))
         _check_keys(root, own)
-    else:
-        root.skip("countries")
     known = {country.key: country for country in (*library.countries, *own)}
     scenario = _scenario(root.table("scenario"), key, tuple(known.values()), library.countries)
     root.done()
@@ -230,8 +228,6 @@ def _scenario(
             raise table.wrong(where, pair, right)
         orders.append((chosen.index(pair[0]), pair[1]))
     options = _options(table.table("options"), seats) if "options" in table else {}
-    for what in ("gm_orders", "options"):
-        table.skip(what)
     figures = _some(table, "figures", FIGURES)
     costs = _some(table, "costs", dict.fromkeys(ACTION_KEYS, (0, 100)))
     difficulties = _some(table, "difficulties", dict.fromkeys(ACTION_KEYS, (0, 9)))
@@ -246,14 +242,11 @@ def _some(table: Table, key: str, bounds: dict[str, tuple[int, int]]) -> dict[st
     """The numbers that a table, where it is there, sets, of those that it may."""
     found: dict[str, int] = {}
     if key not in table:
-        table.skip(key)
         return found
     table = table.table(key)
     for name, (low, high) in bounds.items():
         if name in table:
             found[name] = table.whole(name, low, high)
-        else:
-            table.skip(name)
     table.done()
     return found
 
@@ -270,7 +263,6 @@ def _options(table: Table, seats: int, *, complete: bool = False) -> dict[str, A
     options: dict[str, Any] = {}
     for name, values in OPTION_VALUES.items():
         if not complete and name not in table:
-            table.skip(name)
             continue
         if isinstance(values[0], bool):
             options[name] = table.flag(name)
@@ -283,8 +275,6 @@ def _options(table: Table, seats: int, *, complete: bool = False) -> dict[str, A
             if len(goals) != seats or not all(is_whole(g) and 0 <= g < GOALS for g in goals):
                 raise table.wrong("fixed_goals", goals, right)
         options["fixed_goals"] = tuple(goals)
-    else:
-        table.skip("fixed_goals")
     if options.get("goals") == "fixed" and not options.get("fixed_goals"):
         right = f'given where goals is "fixed": a list of {seats} goals, each in 0..{GOALS - 1}'
         raise LegationError(

@@ -31,7 +31,6 @@ from legation.envs.engine.lanes import (
     picked_where,
     scaled,
     scaled_where,
-    spread_where,
 )
 from legation.envs.engine.redaction import redact, visibility_tables
 
@@ -88,7 +87,7 @@ def test_a_block_of_choices_writes_one_feature_of_each(lanes: int, kind: Any) ->
 
 @pytest.mark.parametrize("times", [2, 3])
 def test_a_flag_may_show_several_neighbours(times: int) -> None:
-    block, ones = spread_where(times), filled(8)
+    block, ones = scaled_where(16, times), filled(8)
 
     @numba.njit
     def write(flat: Any, slot: Any, flag: Any, low: Any, factor: Any, out: Any, first: Any) -> None:
