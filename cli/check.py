@@ -73,7 +73,8 @@ def _show(report: CheckReport) -> None:
             place += f", decision {fault.decision}"
         text = f"FAULT {fault.check} ({place}): {fault.message}"
         console.print(text, markup=False, soft_wrap=True, style="red")
+    episodes = f"{report.episodes:,} episode{'s' if report.episodes != 1 else ''}"
     console.print(
-        f"{report.game}: {report.positions:,} positions and {report.episodes:,} episodes tried; "
+        f"{report.game}: {report.positions:,} positions and {episodes} tried; "
         f"faults: {report.found.total():,}"
     )

@@ -63,7 +63,8 @@ def serve(
             )
         )
         print(
-            f"Legation is at {url}  (Ctrl-C stops it; games are kept in the database)", flush=True
+            f"Legation is at {url}  (Ctrl-C stops it; games are kept in {_place(database)})",
+            flush=True,
         )
         if open_page:
             threading.Thread(target=_open, args=(url,), daemon=True).start()
@@ -95,6 +96,15 @@ def default_database() -> str:
             f"{folder}: {error.strerror}; name a file with --database sqlite:///FILE"
         ) from None
     return f"sqlite:///{folder / 'tables.db'}"
+
+
+def _place(database: str) -> str:
+    """Where a database lies, without its password."""
+    from sqlalchemy import make_url
+
+    url = make_url(database)
+    lies_in_a_file = url.drivername.startswith("sqlite") and url.database
+    return str(url.database) if lies_in_a_file else url.render_as_string()
 
 
 def _listen(host: str, port: int) -> socket.socket:

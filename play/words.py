@@ -13,7 +13,10 @@ CHOOSE = Text(
     "A number, or a few letters (help, undo, advice, save, quit)> ",
     "Номер или несколько букв (помощь, назад, совет, сохранить, выход)> ",
 )
-NOTHING = Text("Nothing legal fits {given!r}.", "Нет допустимого действия для {given!r}.")
+NOTHING = Text(
+    "Nothing legal fits {given!r}; an empty line shows what does.",
+    "Нет допустимого действия для {given!r}; пустая строка покажет все.",
+)
 SEVERAL = Text("Several fit {given!r}:", "Подходит несколько ({given!r}):")
 CHOSEN = Text("You: {label}", "Вы: {label}")
 HELP = Text(
