@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from legation.agents.base import Critic
+from legation.envs.engine import bind
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,8 @@ class Tower(nn.Module):
 class Part(nn.Module):
     """A tower, with a critic of its own where that is privileged.
 
-    Turned, it reads and answers in the numbering of the first seat; its first value, the reader's
-    own, stands for all.
+    Turned, it gets rows as `PolicyValueNetwork.read` leaves them, and knows its actions in the
+    numbering of the first seat; its first value, the reader's own, stands for all.
     """
 
     features: Tensor
@@ -81,24 +85,33 @@ class Part(nn.Module):
                 self.register_buffer(name, torch.arange(size).repeat(shape.seats, 1))
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        logits, values = self.tower(encoded)
+        if self.critic is not None:
+            _, values = self.critic(encoded if privileged is None else privileged)
         if not self.turned:
-            return self._answer(encoded, encoded if privileged is None else privileged)
-        seats = encoded[:, : len(self.features)].argmax(dim=1)
-        places = self.features[seats]
-        seen = encoded if privileged is None else privileged
-        logits, values = self._answer(encoded.gather(1, places), seen.gather(1, places))
+            return logits, values
+        seats = encoded[:, : len(self.actions)].argmax(dim=1)
         own = torch.empty_like(logits).scatter(1, self.actions[seats], logits)
         return own, values[:, :1].expand_as(values)
 
-    def _answer(self, encoded: Tensor, seen: Tensor) -> tuple[Tensor, Tensor]:
-        logits, values = self.tower(encoded)
-        if self.critic is not None:
-            _, values = self.critic(seen)
-        return logits, values
+
+def turn_rows(encoded: Any, places: Any, out: Any) -> None:
+    """`out[i, k] = encoded[i, places[seat, k]]`; the first features name the seat."""
+    seats, width = places.shape
+    for i in range(encoded.shape[0]):
+        seat = 0
+        for s in range(seats):
+            if encoded[i, s] > encoded[i, seat]:
+                seat = s
+        for k in range(width):
+            out[i, k] = encoded[i, places[seat, k]]
+
+
+_turn_rows = bind(turn_rows, "agents", {})
 
 
 class PolicyValueNetwork(nn.Module):
-    """Encoded observations `[B, F]` to logits `[B, A]` and values `[B, S]`.
+    """Encoded observations `[B, F]`, as `read`, to logits `[B, A]` and values `[B, S]`.
 
     Logits are unmasked; whoever samples or trains applies the legal action mask. Values are
     returns divided by `value_scale`. With `critic="privileged"` the values come from a network of
@@ -138,21 +151,29 @@ class PolicyValueNetwork(nn.Module):
                 ):
                     raise ValueError(f"the turned {name} name some twice, or none")
 
-    def part_of(self, encoded: Tensor) -> Tensor:
-        """`[B]`, the number of the part that answers each row."""
-        # The first features name the seat.
-        seats = encoded[:, : self.shape.seats].argmax(dim=1)
-        if not self.shape.split:
-            return seats if self.shape.per_seat else torch.zeros_like(seats)
+    def read(self, encoded: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Encoded observations as the network wants them: those of all seats as of the first.
+
+        Done once for each row, not in each of the passes that learn from it.
+        """
         if not self.shape.turned:
-            return encoded[:, list(self.shape.split)].argmax(dim=1)
+            return encoded
         first = self.parts[0]
         assert isinstance(first, Part)
-        places = first.features[:, list(self.shape.split)][seats]
-        return encoded.gather(1, places).argmax(dim=1)
+        rows = np.empty_like(encoded)
+        _turn_rows(encoded, first.features.numpy(), rows)
+        return rows
+
+    def part_of(self, encoded: Tensor) -> Tensor:
+        """`[B]`, the number of the part that answers each row."""
+        if self.shape.split:
+            return encoded[:, list(self.shape.split)].argmax(dim=1)
+        # The first features name the seat.
+        seats = encoded[:, : self.shape.seats].argmax(dim=1)
+        return seats if self.shape.per_seat else torch.zeros_like(seats)
 
     def forward(self, encoded: Tensor, privileged: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """`privileged [B, F]` is read by a privileged critic only."""
+        """Rows as `read`; `privileged [B, F]` is read by a privileged critic only."""
         if len(self.parts) == 1:
             logits, values = self.parts[0](encoded, privileged)
             return logits, values
@@ -171,7 +192,7 @@ class PolicyValueNetwork(nn.Module):
         return _placed(logits, order), _placed(values, order)
 
     def logits(self, encoded: Tensor) -> Tensor:
-        """The policy alone, `[B, A]`."""
+        """The policy alone, `[B, A]`, of rows as `read`."""
         logits: Tensor = self(encoded)[0]
         return logits
 

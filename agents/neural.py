@@ -44,15 +44,13 @@ class NeuralAgent:
         self.options = options
 
     def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
-        with torch.inference_mode():
-            logits = self.network.logits(torch.from_numpy(observations.encoded)).numpy()
+        logits, _ = self._answers(observations)
         actions, _ = sample_masked(logits, observations.legal_action_mask, rng, self.temperature)
         return actions
 
     def probabilities(self, observations: Observations) -> NDArray[np.float64]:
         """`[B, A]`, adding up to 1 over the legal actions; exactly 0 elsewhere."""
-        with torch.inference_mode():
-            logits = self.network.logits(torch.from_numpy(observations.encoded)).numpy()
+        logits, _ = self._answers(observations)
         masks = observations.legal_action_mask
         scaled = np.where(masks, logits.astype(np.float64) / max(self.temperature, 1e-6), -np.inf)
         weights = np.exp(scaled - scaled.max(axis=1, keepdims=True))
@@ -61,12 +59,19 @@ class NeuralAgent:
 
     def values(self, observations: Observations) -> NDArray[np.float32]:
         """`[B]`, the return that each row's own seat expects."""
-        with torch.inference_mode():
-            _, values = self.network(torch.from_numpy(observations.encoded))
+        _, values = self._answers(observations)
         rows = np.arange(len(observations))
         scale = self.network.shape.value_scale
-        own: NDArray[np.float32] = values.numpy()[rows, observations.seats] * scale
+        own: NDArray[np.float32] = values[rows, observations.seats] * scale
         return own
+
+    def _answers(
+        self, observations: Observations
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        rows = torch.from_numpy(self.network.read(observations.encoded))
+        with torch.inference_mode():
+            logits, values = self.network(rows)
+        return logits.numpy(), values.numpy()
 
 
 def load_neural(

@@ -62,14 +62,15 @@ def _collect(run: Run, rollout: Rollout, own_games: int, watch: Stopwatch) -> No
     privileged = rollout.privileged.size > 0
     rows = np.arange(len(batch))
     for t in range(len(rollout.actions)):
-        rollout.observations[t] = batch.observations
+        rollout.observations[t] = network.read(batch.observations)
         rollout.masks[t] = batch.legal_action_mask
         rollout.seats[t] = batch.actor
         rollout.learner[t] = True
         if rollout.potentials.size:
             rollout.potentials[t] = batch.potentials
         if privileged:
-            rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
+            everything = batch.encode_for(batch.actor, privileged=True)
+            rollout.privileged[t] = network.read(everything)
         watch.lap("storage")
         waiting = ask(run.teacher, batch, rows, run.rng, run.workers)
         seen = rollout.privileged[t] if privileged else None

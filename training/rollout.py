@@ -26,7 +26,7 @@ class Rollout(NamedTuple):
     """What PPO learns from. T steps, B games, S seats, A actions, F features.
 
     Attributes:
-        observations: `[T, B, F]` float32.
+        observations: `[T, B, F]` float32, as the network reads them.
         privileged: `[T, B, F]` for a privileged critic, else empty.
         masks: `[T, B, A]`, legal actions.
         actions, log_probs, seats: `[T, B]`, what was done, how probable it was, and by whom.
@@ -91,13 +91,14 @@ def collect(
     """Plays on from where the batch stands and fills `rollout`; `autocast` as in the updates."""
     privileged = rollout.privileged.size > 0
     for t in range(len(rollout.actions)):
-        rollout.observations[t] = batch.observations
+        rollout.observations[t] = network.read(batch.observations)
         rollout.masks[t] = batch.legal_action_mask
         rollout.seats[t] = batch.actor
         if rollout.potentials.size:
             rollout.potentials[t] = batch.potentials
         if privileged:
-            rollout.privileged[t] = batch.encode_for(batch.actor, privileged=True)
+            everything = batch.encode_for(batch.actor, privileged=True)
+            rollout.privileged[t] = network.read(everything)
         controllers = league.acting(batch.actor)
         rollout.learner[t] = controllers == LEARNER
         watch.lap("storage")
@@ -181,7 +182,7 @@ def infer(
     *,
     autocast: bool = False,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Logits `[N, A]` and values `[N, S]` for `encoded [N, F]`, rows shared by the workers."""
+    """Logits `[N, A]` and values `[N, S]` for rows `[N, F]` as read, shared by the workers."""
 
     def one(rows: slice) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         seen = None if privileged is None else torch.from_numpy(privileged[rows])
@@ -210,8 +211,8 @@ def seat_values(
     values = np.zeros((len(batch), game.seats), dtype=np.float32)
     for seat in range(game.seats):
         # A privileged critic still reads whose value is asked for: the features name the seat.
-        seen = batch.encode_for(seat, privileged=True) if privileged else None
-        encoded = batch.encode_for(seat)
+        seen = network.read(batch.encode_for(seat, privileged=True)) if privileged else None
+        encoded = network.read(batch.encode_for(seat))
         _, found = infer(network, encoded, seen, workers, autocast=autocast)
         values[:, seat] = found[:, seat]
     return values

@@ -16,6 +16,10 @@ def rows(seats: list[int]) -> torch.Tensor:
     return encoded
 
 
+def read(network: PolicyValueNetwork, encoded: torch.Tensor) -> torch.Tensor:
+    return torch.from_numpy(network.read(encoded.numpy()))
+
+
 @pytest.mark.parametrize("seats", [[0, 1, 2, 1, 0], [2, 2, 2], [1]])
 def test_each_row_goes_through_the_tower_of_its_seat(seats: list[int]) -> None:
     shape = NetworkShape(FEATURES, ACTIONS, SEATS, (16, 16), per_seat=True)
@@ -69,18 +73,17 @@ def test_a_turned_network_answers_every_seat_as_the_first_in_its_own_numbering()
     first = rows([0])
     for value, part in ((1.0, 0), (-1.0, 1)):
         first[0, 4], first[0, 5] = value, 0.0
-        logits, values = network(first)
-        assert network.part_of(first).tolist() == [part]
+        assert network.part_of(read(network, first)).tolist() == [part]
         for seat in (1, 2):
             other = torch.zeros_like(first)
             other[0, features[seat]] = first[0]
             # A bias of the seat's own flag is all that may differ.
             other[0, :SEATS] = torch.eye(SEATS)[seat]
-            assert network.part_of(other).tolist() == [part]
+            assert network.part_of(read(network, other)).tolist() == [part]
             with torch.no_grad():
                 weights = network.parts[part].tower.trunk[0].weight
                 weights[:, :SEATS] = weights[:, :1]
-            logits, values = network(first)
-            turned, own = network(other)
+            logits, values = network(read(network, first))
+            turned, own = network(read(network, other))
             torch.testing.assert_close(turned[0, actions[seat]], logits[0])
             torch.testing.assert_close(own[0, seat], values[0, 0])
