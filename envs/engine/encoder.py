@@ -101,7 +101,7 @@ def build_encoder(schema: Schema) -> Encoder:
     spans: list[tuple[int, int, int, int, int]] = []
     scales: list[tuple[float, float]] = []
     for item in read:
-        if isinstance(item.kind, Count | Flag) and not isinstance(item.encode, RowOf):
+        if isinstance(item.kind, Count | Flag) and not _is_one_row(item):
             low, high = schema.bounds(item)
             scale = item.kind.scale if isinstance(item.kind, Count) else None
             length, rows = _own_row(schema, item)
@@ -231,7 +231,7 @@ def _add_named(
             index = schema.slots[item.encode.index].start
             rows.append((index, slots.start, len(names), slots.size // count, count))
             scales.append((low, 1.0 / (scale or high - low)))
-            names += _entry_names(schema, item)
+            names += _entry_names(schema, item, row=item.encode.index)
     return (
         np.array(rows, dtype=np.int64).reshape(-1, 5),
         np.array(scales, dtype=np.float32).reshape(-1, 2),
@@ -283,13 +283,18 @@ def _own_row(schema: Schema, item: Field) -> tuple[int, int]:
     return schema.slots[item.name].size // shape[0], shape[0]
 
 
-def _entry_names(schema: Schema, item: Field) -> list[str]:
-    """`influence[italy, france]`, ...: the entries of a field, in the order of their slots."""
+def _is_one_row(item: Field) -> bool:
+    return isinstance(item.encode, RowOf) and not item.encode.all_rows
+
+
+def _entry_names(schema: Schema, item: Field, row: str = "") -> list[str]:
+    """`influence[italy, france]`, ...: the entries of a field, in the order of their slots; of one
+    row, where that has a name."""
     if not item.axes:
         return [item.name]
     axes = [schema.axis(axis).item_ids for axis in item.axes]
-    if isinstance(item.encode, RowOf):
-        axes[0] = (item.encode.index,)
+    if row:
+        axes[0] = (row,)
     ids = product(*((("own",), *axes[1:]) if item.encode == "own_row" else axes))
     found = [f"{item.name}[{', '.join(entry)}]" for entry in ids]
     return found if item.entries is None else [found[i] for i in item.entries]

@@ -51,9 +51,11 @@ class RowOf:
     Args:
         index: a field of one entry, an index of the first axis of this one; where it is none or
             unknown, the row reads 0.
+        all_rows: read all rows as well, each in its place.
     """
 
     index: str
+    all_rows: bool = False
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from legation.envs.secret_orders.scenarios import (
     OPTION_VALUES,
     Scenario,
 )
+from legation.envs.secret_orders.world import first_leader
 
 UNIT_STEP, VERB_STEP, TARGET_STEP, PACE_STEP, GM_STEP = range(5)
 STEPS = (
@@ -38,7 +39,7 @@ STEPS = (
 VERBS = 2 * t.TYPES + 2 * t.PROJECTS
 UNDER_WAY = len(BANDS)  # a log's code for what has no result, or none to be told
 
-_RARELY_READ = ("log_", "pending", "proj_n", "proj_d", "proj_t", "proj_s", "proj_p", "born", "mast",
+_RARELY_READ = ("log_", "pending", "proj_n", "proj_d", "proj_t", "proj_s", "proj_p", "born",
                 "reach")  # fmt: skip
 
 
@@ -51,6 +52,9 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     runs, known, told = KNOWN_BY("runs"), KNOWN_BY("known"), KNOWN_BY("ctrl_known")
     enters = KNOWN_BY("enters")
     acting = RowOf("cur_unit")  # networks read them of the unit that is about to act
+    # Leaders alone grow old, and work on no projects.
+    leaders = tuple(range(first_leader(count), units))
+    workers = tuple(range(t.PROJECTS * first_leader(count)))
     enums = COMPONENTS.enums
     targets = units + DOMAINS + 2 * count + t.DECREES + t.MEASURES + t.REFORMS
     aims = Index("target", optional=True)
@@ -75,9 +79,9 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         Field("turn", Count(0, 16, scale=8), PUBLIC, Text("turn", "ход")),
         # 2.2 Countries
         Field("terrain", Category(enums["terrain"]), PUBLIC, Text("terrain", "местность"),
-              ("country",), encode=False),
+              ("country",)),
         Field("lang", Category(enums["languages"]), PUBLIC, Text("language", "язык"),
-              ("country",), encode=False),
+              ("country",)),
         Field("pop", Count(0, t.POP_MAX, scale=5000), PUBLIC,
               Text("population, thousands", "население, тыс."), ("country",)),
         Field("area", Count(0, 60_000, scale=400), PUBLIC, Text("area", "площадь"), ("country",)),
@@ -135,23 +139,25 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
               Text("size or influence", "размер или влияние"), ("unit",)),
         Field("unit_kind", Count(0, 5), known, Text("kind or sphere", "вид или сфера"),
               ("unit",), encode=False),
-        Field("age", Count(0, t.AGE_MAX, scale=100), known, Text("age", "возраст"), ("unit",)),
+        Field("age", Count(0, t.AGE_MAX, scale=100), known, Text("age", "возраст"), ("unit",),
+              entries=leaders),
         Field("ctrl", Index("about", optional=True), told, Text("run by", "управляет"),
-              ("unit",)),
+              ("unit",), encode=False),
         Field("reach", Flag(), told, Text("reach", "сфера влияния"), ("unit", "about"),
               encode=acting),
         Field("category", Count(0, 5), runs, Text("category", "известность"), ("unit",)),
         Field("mast", Count(0, t.MASTERY_MAX), runs, Text("mastery", "мастерство"),
               ("unit", "domain"),
-              encode=acting),
+              encode=RowOf("cur_unit", all_rows=True)),
         Field("aura", Count(0, t.AURA_MAX), runs, Text("aura", "престиж"), ("unit",)),
         Field("born", Count(-1, 16), runs, Text("founded in turn", "основан в ход"), ("unit",),
               encode=False),
-        Field("proj_on", Flag(), runs, Text("project open", "начато"), ("unit", "project")),
+        Field("proj_on", Flag(), runs, Text("project open", "начато"), ("unit", "project"),
+              entries=workers),
         Field("proj_n", Count(0, 8), runs, Text("project: time", "срок"), ("unit", "project"),
               encode=acting),
         Field("proj_d", Count(-9, 30, scale=8), runs, Text("project: difficulty", "сложность"),
-              ("unit", "project"), encode=False),
+              ("unit", "project"), encode=acting),
         Field("proj_t", Count(0, 16, scale=8), runs, Text("project: turns", "ходов"),
               ("unit", "project"),
               encode=acting),

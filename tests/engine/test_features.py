@@ -189,16 +189,20 @@ def test_other_declarations_that_are_refused() -> None:
             schema(KNOWN, AT, STEPS, USED, tallies=(broken,))
 
 
-def test_the_row_that_an_index_names() -> None:
-    """Ann reads of the chosen piece, and nothing where none is chosen or it is hidden."""
+@pytest.mark.parametrize("all_rows", [False, True])
+def test_the_row_that_an_index_names(all_rows: bool) -> None:
+    """Ann reads of the chosen piece, and nothing where none is chosen or it is hidden; with
+    `all_rows` of every piece that she knows as well."""
     chosen = Field("chosen", Index("piece", optional=True), PUBLIC, X)
     wish = Field("wish", Count(1, 3), KNOWN_BY("known"), X, ("piece", "place"),
-                 encode=RowOf("chosen"))  # fmt: skip
+                 encode=RowOf("chosen", all_rows))  # fmt: skip
     made = schema(KNOWN, chosen, wish)
     encoder, sight = build_encoder(made), visibility_tables(made)
     state = np.zeros(1, made.dtype)
     state["known"], state["wish"] = [[1, 0, 1], [0, 0, 0]], [[1, 2, 3], [3, 3, 3], [3, 1, 2]]
     names = [f"wish[chosen, {place}]" for place in PLACE.item_ids]
+    every = [name for name in encoder.names if name.startswith("wish[") and name not in names]
+    assert len(every) == (9 if all_rows else 0)
     for piece, right in ((-1, (0, 0, 0)), (0, (0, 0.5, 1)), (1, (0, 0, 0)), (2, (1, 0, 0.5))):
         state["chosen"] = piece
         redacted = np.zeros(made.width, dtype=made.integer)
@@ -206,6 +210,8 @@ def test_the_row_that_an_index_names() -> None:
         out = np.full(encoder.width, np.nan, dtype=np.float32)
         encode(redacted, 0, made.unknown, encoder.tables, out)
         assert [float(out[encoder.names.index(name)]) for name in names] == list(right)
+        read = [float(out[encoder.names.index(name)]) for name in every]
+        assert read == [0, 0.5, 1, 0, 0, 0, 1, 0, 0.5][: len(every)]
         tables = direct_tables(sight, encoder.tables)
         direct = np.full(encoder.width, np.nan, dtype=np.float32)
         encode_direct(made.flat(state)[0], 0, tables, direct)
