@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from legation.agents.base import Critic
-from legation.envs.engine import LegationError, OptionValue, unknown
+from legation.envs.engine import LegationError, OptionValue, Potentials, unknown
 
 PRESETS_FOLDER = Path(__file__).parent / "presets"
 
@@ -71,6 +71,9 @@ class PpoConfig:
         shaping: weight of the game's potential in the reward; changes no optimal policy (Ng,
             Harada, Russell 1999). Fades like `standing`: in the end values foretell returns.
         shaping_fades: false where returns are what the potential says at the end, such as a score.
+        potential: "declared": the game's own, of what each seat sees; "returns": what the game
+            would pay if it ended now, from the whole state. Values foretell the rest, as those of a
+            critic that sees everything (in training only), so it asks for discount = 1.
         standing: weight of the potential at the end as a reward of its own, so that there is
             something to learn from before the first wins; falls to 0 at `standing_until`.
         standing_until: share of the run after which only the game's returns count.
@@ -97,14 +100,22 @@ class PpoConfig:
     max_gradient_norm: Annotated[float, Field(gt=0.0)] = 0.5
     shaping: NotNegative = 0.0
     shaping_fades: bool = True
+    potential: Literal["declared", "returns"] = "declared"
     standing: NotNegative = 0.0
     standing_until: Share = 0.5
     average: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
 
+    def __post_init__(self) -> None:
+        if self.potential == "returns" and self.discount != 1.0:
+            raise ValueError(
+                'potential = "returns" reads what no seat sees; that is fair of a critic, which it '
+                "is a part of where discount = 1, and not of a reward"
+            )
+
     @property
-    def potentials(self) -> bool:
-        """Whether the game's potentials are needed."""
-        return self.shaping > 0.0 or self.standing > 0.0
+    def potentials(self) -> Potentials:
+        """Which potentials are needed."""
+        return self.potential if self.shaping > 0.0 or self.standing > 0.0 else "none"
 
 
 @dataclass(frozen=True)

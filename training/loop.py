@@ -172,7 +172,7 @@ def new_rollout(run: Run) -> Rollout:
         run.batch,
         config.steps,
         privileged=config.network.critic == "privileged",
-        potentials=config.ppo.potentials,
+        potentials=config.ppo.potentials != "none",
     )
 
 
@@ -228,6 +228,8 @@ def one_iteration(run: Run, rollout: Rollout, watch: Stopwatch) -> dict[str, flo
         run.batch.reset()
         stagger(run.batch, run.rng)
         run.league.start(run.rng)
+        if run.magnet is not None:  # until here it was the network that knew nothing
+            run.magnet.load_state_dict(copy.deepcopy(run.network.state_dict()))
     collect(
         run.batch, run.network, run.league, rollout, run.rng, watch, run.workers,
         autocast=config.autocast,

@@ -10,7 +10,7 @@ from legation.envs.engine.actions import (
     OwnerOnly,
     Parameter,
 )
-from legation.envs.engine.batch import GameBatch
+from legation.envs.engine.batch import GameBatch, Potentials
 from legation.envs.engine.compile import bind, rule
 from legation.envs.engine.errors import (
     IllegalActionError,
@@ -86,6 +86,7 @@ __all__ = [
     "OwnerOnly",
     "PageTable",
     "Parameter",
+    "Potentials",
     "RowOf",
     "Rules",
     "Schema",

@@ -15,6 +15,7 @@ from legation.envs.engine.rng import seed_key
 
 AutoReset = Literal["same_step", "disabled"]
 Forced = Literal["auto", "ask"]
+Potentials = Literal["none", "declared", "returns"]
 
 
 class GameBatch:
@@ -35,7 +36,8 @@ class GameBatch:
             observation is the new one, `returns` belong to the old one), as Gymnasium's
             AutoresetMode.SAME_STEP; "disabled": it stays at its end, with actor -1.
         encode: fill `observations`; agents that read records do not need them.
-        potentials: fill `potentials` (see `Rules.potential`).
+        potentials: fill `potentials`: with what the game declares (see `Rules.potential`), or with
+            "returns": what it would pay if it ended now, which may tell what no seat sees.
         threads: number of threads that share the games; results do not depend on it.
 
     Attributes:
@@ -63,7 +65,7 @@ class GameBatch:
         forced: Forced = "auto",
         autoreset: AutoReset = "same_step",
         encode: bool = True,
-        potentials: bool = False,
+        potentials: Potentials = "none",
         threads: int = 1,
     ) -> None:
         _check_size("games", games, 1)
@@ -73,6 +75,7 @@ class GameBatch:
         _check_size("threads", threads, 1)
         _check_choice("forced", forced, ("auto", "ask"))
         _check_choice("autoreset", autoreset, ("same_step", "disabled"))
+        _check_choice("potentials", potentials, ("none", "declared", "returns"))
         if threads > numba.config.NUMBA_NUM_THREADS:
             raise LegationError(
                 f"threads is {threads}; this machine offers 1..{numba.config.NUMBA_NUM_THREADS}"
@@ -92,8 +95,10 @@ class GameBatch:
         self.terminated = np.zeros(games, dtype=np.bool_)
         self.returns = np.zeros((games, game.seats), dtype=np.float64)
         self.win_shares = np.zeros((games, game.seats), dtype=np.float64)
-        self.potentials = np.zeros((games if potentials else 0, game.seats), dtype=np.float64)
+        wanted = games if potentials != "none" else 0
+        self.potentials = np.zeros((wanted, game.seats), dtype=np.float64)
         self.final_potentials = np.zeros_like(self.potentials)
+        self._potentials: Potentials = potentials
         self._kernel = game.kernels.step if threads == 1 else game.kernels.step_threads
         self._all_rows = np.ones(games, dtype=np.bool_)
         self._bind_arguments()
@@ -132,6 +137,9 @@ class GameBatch:
             )
             place = f"game {illegal} of the batch: " if len(self) > 1 else ""
             raise IllegalActionError(place + words)
+        if self._potentials == "returns":
+            self.game.kernels.pay(self._states, self.potentials)
+            self.final_potentials[self.terminated] = self.returns[self.terminated]
 
     def reset(self, *, seed: int | None = None, rows: NDArray[np.bool_] | None = None) -> None:
         """Starts an episode in every game: with a seed its episodes 0..B-1, else the next ones.
@@ -231,7 +239,7 @@ class GameBatch:
             "forced": "ask" if self._ask_forced else "auto",
             "autoreset": "same_step" if self._autoreset else "disabled",
             "encode": len(self.observations) > 0,
-            "potentials": len(self.potentials) > 0,
+            "potentials": self._potentials,
             "threads": self.threads,
         }
         return {"arguments": arguments, "snapshot": self.snapshot()}
@@ -251,11 +259,13 @@ class GameBatch:
         """What each call of the kernel gets, besides the actions: for short calls it counts."""
         game = self.game
         self._key = seed_key(self.seed)
+        declared = self.potentials, self.final_potentials
+        if self._potentials == "returns":
+            declared = np.zeros((0, game.seats)), np.zeros((0, game.seats))
         self._kernel_arguments = (
             self._states, self._flat, game.initial, self._key, self._ask_forced, self._autoreset,
             self.episode, self.legal_action_mask, self.actor, self.observations,
-            self.terminated, self.returns, self.win_shares, self.potentials,
-            self.final_potentials, game.direct,
+            self.terminated, self.returns, self.win_shares, *declared, game.direct,
         )  # fmt: skip
 
     @property
@@ -270,7 +280,9 @@ class GameBatch:
         self.win_shares[:] = 0.0
         if len(self.observations):
             game.kernels.read(self._flat, self._viewers, self.observations, game.direct)
-        if len(self.potentials):
+        if self._potentials == "returns":
+            game.kernels.pay(self._states, self.potentials)
+        elif len(self.potentials):
             for state, out in zip(self._states, self.potentials, strict=True):
                 game.kernels.potential(state, out)
 

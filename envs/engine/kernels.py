@@ -44,7 +44,8 @@ class Rules:
             the mask `[A]` comes all False.
         apply: `apply(s, action)`: one legal action, with all that follows up to the next decision;
             sets `s.actor`, and `s.over = 1` with `s.actor = -1` at the end.
-        returns: `returns(s, out)`: writes the return of each seat to `out [S]` at the end.
+        returns: `returns(s, out)`: writes the return of each seat to `out [S]` at the end; before
+            it, what the game would pay if it ended there (`GameBatch(potentials="returns")`).
         win_shares: `win_shares(s, returns, out)`: the share of the win of each seat, `out [S]`,
             sum 1; by default the seats with the highest return share it equally.
         potential: `potential(s, out)`: how well each seat stands, `out [S]`; for potential-based
@@ -259,6 +260,12 @@ def read(flat: Any, viewers: Any, encoded: Any, direct: Any) -> None:
         encode_direct(flat[i], viewers[i], direct, encoded[i])
 
 
+def pay(states: Any, out: Any) -> None:
+    """What each game would pay if it ended now, `out [B, S]`."""
+    for i in range(states.shape[0]):
+        returns(states[i], out[i])
+
+
 class Kernels:
     """The templates bound to one game's rules; each is compiled at its first call."""
 
@@ -284,6 +291,7 @@ class Kernels:
         self.advance = advance_bound
         self.begin = bind(begin, game_id, functions)
         self.step = bind(step, game_id, functions)
+        self.pay = bind(pay, game_id, functions)
         self.observe = engine_kernel(observe)
         self.view = engine_kernel(view)
         self.read = engine_kernel(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any, Literal
 
 import numba
@@ -117,14 +118,36 @@ def test_forced_decisions(whispers: Game, forced: Literal["auto", "ask"]) -> Non
 
 
 @pytest.mark.parametrize("autoreset", ["same_step", "disabled"])
-def test_a_snapshot_continues_bit_for_bit(
+def test_potentials_may_be_what_the_game_would_pay_now(
     whispers: Game, autoreset: Literal["same_step", "disabled"]
 ) -> None:
-    batch = GameBatch(whispers, games=6, seed=1, autoreset=autoreset, potentials=True)
+    batch = GameBatch(whispers, games=5, seed=2, autoreset=autoreset, potentials="returns")
+    now, ends = np.zeros(whispers.seats), 0
+    for step in range(80):
+        if step == 40:
+            batch = pickle.loads(pickle.dumps(batch))
+        for i in range(len(batch)):
+            whispers.kernels.returns(batch.state(i), now)
+            np.testing.assert_array_equal(batch.potentials[i], now)
+        batch.step(first_legal(batch) if step % 3 else last_legal(batch))
+        ended = batch.terminated
+        ends += int(ended.sum())
+        np.testing.assert_array_equal(batch.final_potentials[ended], batch.returns[ended])
+    assert ends >= len(batch)
+
+
+@pytest.mark.parametrize("potentials", ["declared", "returns"])
+@pytest.mark.parametrize("autoreset", ["same_step", "disabled"])
+def test_a_snapshot_continues_bit_for_bit(
+    whispers: Game,
+    autoreset: Literal["same_step", "disabled"],
+    potentials: Literal["declared", "returns"],
+) -> None:
+    batch = GameBatch(whispers, games=6, seed=1, autoreset=autoreset, potentials=potentials)
     for _ in range(7):
         batch.step(first_legal(batch))
     saved = batch.snapshot()
-    other = GameBatch(whispers, games=6, seed=1, autoreset=autoreset, potentials=True)
+    other = GameBatch(whispers, games=6, seed=1, autoreset=autoreset, potentials=potentials)
     other.restore(saved)
     shown = ("actor", "legal_action_mask", "observations", "potentials", "episode")
     for name in shown:

@@ -56,6 +56,10 @@ def test_stages_of_shipped_agents_are_valid(path: Path) -> None:
             {"game": "g", "network": {"per_seat": True, "split": "goal"}},
             ["network", "split and per_seat", "choose one"],
         ),
+        (
+            {"game": "g", "ppo": {"potential": "returns", "discount": 0.99}},
+            ["ppo", "discount = 1"],
+        ),
         ({"game": "g", "games": 1.5}, ["games = 1.5", "a whole number"]),
         ({"game": "g", "autocast": "maybe"}, ["autocast = 'maybe'", "true or false"]),
         ({"game": "g", "ppo": {"entropy": "x"}}, ["ppo.entropy = 'x'", "a number"]),

@@ -62,3 +62,19 @@ def test_then_ppo_goes_on() -> None:
     warm = [one_iteration(run, rollout, Stopwatch())["entropy_weight"] for _ in range(4)]
     assert warm[:2] == [0.0, 0.0]
     assert min(warm[2:]) > 0.0
+
+
+def test_the_magnet_is_what_the_teacher_taught() -> None:
+    """Not the network that knew nothing, which would pull as an entropy bonus does."""
+    values = VALUES | {
+        "ppo": {**VALUES["ppo"], "magnet": 0.1, "magnet_period": 1000, "learning_rate": 1e-9},
+        "imitation": {"decisions": 2 * 64 * 8},
+    }
+    game, config, teacher = kuhn.build(), make_config(values), BetsHighCards()
+    run = new_run(config, game, [], teacher)
+    assert run.magnet is not None
+    rollout = empty_rollout(run.batch, config.steps, privileged=False, potentials=False)
+    for _ in range(3):
+        one_iteration(run, rollout, Stopwatch())
+    for name, taught in run.network.state_dict().items():
+        np.testing.assert_allclose(run.magnet.state_dict()[name], taught, atol=1e-6)
