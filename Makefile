@@ -20,8 +20,11 @@ LINK := .dev/legation
 ZOO = agents/zoo/$(GAME)$(SCENARIO:%=/%)
 RUN = runs/zoo-$(GAME)$(SCENARIO:%=-%)
 TRAIN = $(BIN)/legation train $(GAME) --preset standard $(SCENARIO:%=--option scenario=%) --overwrite
-# Some games have many stages, between which their sides are evened out; one that was stopped goes on.
-EVENED = $(BIN)/python -m legation.tests.$(GAME).evened $(RUN) $(SCENARIO:%=--option scenario=%)
+# Some games have a tool of their own: many stages, between which their sides are evened out, or a
+# search for the teacher's weights before them. One that was stopped goes on. They take
+# TRAIN_ARGS='--threads 1'.
+TOOL = $(basename $(notdir $(firstword $(wildcard tests/$(GAME)/evened.py tests/$(GAME)/evolved.py))))
+MADE = $(BIN)/python -m legation.tests.$(GAME).$(TOOL) $(RUN) $(SCENARIO:%=--option scenario=%)
 
 # No screen, and one thread a process: on a busy machine two spinning threads can be 20-50 times
 # slower than one.
@@ -76,13 +79,14 @@ screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (nee
 # run, stage-2.toml and so on for runs that each go on from the one before.
 zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
 	@set -ex; \
-	$(if $(wildcard tests/$(GAME)/evened.py),$(EVENED),$(TRAIN) $(addprefix --config ,$(wildcard $(ZOO)/stage-1.toml)) --output $(RUN)) $(TRAIN_ARGS); \
+	$(if $(TOOL),$(MADE),$(TRAIN) $(addprefix --config ,$(wildcard $(ZOO)/stage-1.toml)) --output $(RUN)) $(TRAIN_ARGS); \
 	last=$(RUN); \
 	for stage in $(filter-out %/stage-1.toml,$(sort $(wildcard $(ZOO)/stage-*.toml))); do \
 	  next=$(RUN)-$$(basename $$stage .toml); \
 	  $(TRAIN) --config $$stage --set start=$$last --output $$next $(TRAIN_ARGS); \
 	  last=$$next; \
 	done; \
+	if test -f $(RUN)/teacher.toml; then cp $(RUN)/teacher.toml $(ZOO)/; fi; \
 	$(BIN)/python -m legation.agents.halve $$last/agent.safetensors $(ZOO)/agent.safetensors; \
 	$(BIN)/legation evaluate $(GAME) zoo/$(GAME) heuristic uniform $(SCENARIO:%=--option scenario=%) --deals 400 --seed 20261130
 

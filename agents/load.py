@@ -20,6 +20,7 @@ ZOO = Path(__file__).resolve().parent / "zoo"
 SNAPSHOT_NAME = "agent.safetensors"
 ABOUT = "agent.toml"
 _SUFFIX = ".safetensors"
+_WEIGHTS = ".toml"
 _ZOO = "zoo/"
 _UNIFORM, _HEURISTIC, _NEURAL = "uniform", "heuristic", "neural-agent"
 
@@ -32,8 +33,9 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
             trained one that ships with the game; any of them with the game in front, as in
             `embassies:heuristic`; `zoo/embassies`, as `embassies:neural-agent`; where one ships for
             each scenario, `zoo/pax_baltica` is that of the game's, and `zoo/pax_baltica/NAME` a
-            certain one; or a path to a snapshot (`*.safetensors`, or a run's folder with an
-            `agent.safetensors`).
+            certain one; a path to a snapshot (`*.safetensors`, or a run's folder with an
+            `agent.safetensors`); or one to weights of the hand-written agent (`*.toml`, see
+            `agents.weighted`), those that ship as `zoo/secret_orders/teacher.toml`.
         game: what it will play; may be left out where the spec tells.
         temperature: of a network's choices: 0 always takes the likeliest action, 1 samples from
             the policy; None leaves it to the snapshot. Other agents have no temperature.
@@ -48,6 +50,12 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
     name, game_id = _split(spec, game)
     if game is None and game_id is not None:
         game = load_game(game_id)
+    weights = _weights_path(spec, game)
+    if weights is not None and game is not None:
+        from legation.agents.weighted import load_weighted
+
+        shipped = f"{_ZOO}{weights.relative_to(ZOO).as_posix()}" if ZOO in weights.parents else ""
+        return load_weighted(weights, game.id, shipped or weights.name)
     if path is not None:
         # The one branch that needs torch, which takes seconds to import.
         from legation.agents.neural import load_neural
@@ -60,6 +68,26 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
     if name == _UNIFORM:
         return uniform_agent(game.id)
     return heuristic_agent(game.id)
+
+
+def _weights_path(spec: str, game: Game | None) -> Path | None:
+    """The file of weights of the hand-written agent that `spec` names, if it names one.
+
+    Raises:
+        LegationError: no such file ships.
+    """
+    name, game_id = _split(spec, game)
+    if not name.endswith(_WEIGHTS) or os.path.isdir(name):
+        return None
+    if game_id is None or not name.startswith(f"{_NEURAL}/"):
+        return Path(name)
+    folder = ZOO / game_id
+    path = folder / name.removeprefix(f"{_NEURAL}/")
+    files = sorted(p for p in folder.glob(f"*{_WEIGHTS}") if p.name != ABOUT)
+    if path not in files:
+        names = [f"{_ZOO}{game_id}/{file.name}" for file in files]
+        raise unknown("agent", f"{_ZOO}{game_id}/{path.name}", names or shipped_agents(game_id))
+    return path
 
 
 def _called(spec: str, path: Path) -> str:
@@ -77,6 +105,8 @@ def snapshot_path(spec: str | Path, game: Game | None = None) -> Path | None:
     """
     spec = _text(spec)
     name, game_id = _split(spec, game)
+    if _weights_path(spec, game) is not None:
+        return None
     if name == _NEURAL or (name != spec and name.startswith(f"{_NEURAL}/")):
         if game_id is None:
             raise LegationError(

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from legation.agents.heuristics.secret_orders_projects import is_ripe, wanted_pace
-from legation.agents.heuristics.secret_orders_worth import ENOUGH, WEIGHTS, worth
+from legation.agents.heuristics.secret_orders_weights import ENOUGH, NAMES, ROWS, WEIGHTS
+from legation.agents.heuristics.secret_orders_worth import new_notes, worth
 from legation.envs.engine import rule
 from legation.envs.secret_orders.choices import (
     GM_TIMES,
@@ -57,12 +58,15 @@ from legation.envs.secret_orders.tables import (
     WAR,
     WORKS,
 )
+from legation.envs.secret_orders.weigh import PARTS
 from legation.envs.secret_orders.world import (
     all_units,
     countries,
     is_native,
     location,
 )
+
+__all__ = ["NAMES", "ROWS", "WEIGHTS", "choose", "choose_with"]
 
 # [goal, type]: what the plans look at.
 PLANS = np.zeros((4, TYPES), dtype=np.int64)
@@ -80,29 +84,32 @@ def choose(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
 
 
 @rule
-def choose_with(s: Any, seat: Any, mask: Any, chance: Any, w: Any) -> Any:
-    """As `choose`, with other weights."""
+def choose_with(s: Any, seat: Any, mask: Any, chance: Any, weights: Any) -> Any:
+    """As `choose`, with other weights: a row for each goal."""
     n = countries(s)
     if seat >= n:
         return first_gm(n) + 2 * GM_TIMES + 1  # a game master that changes nothing
+    w = weights[s.goal[seat]]
+    notes, parts = new_notes(s), np.zeros(PARTS, np.int64)
     if s.step == UNIT_STEP:
         best, chosen = w[ENOUGH], 0
         for u in range(all_units(n)):
             if mask[1 + u]:
-                value = best_verb(s, seat, u, mask, False, chance, w)[0]
+                value = best_verb(s, seat, u, mask, False, chance, w, notes, parts)[0]
                 if value > best:
                     best, chosen = value, 1 + u
         return chosen
     if s.step == VERB_STEP:
-        return best_verb(s, seat, s.cur_unit, mask, True, chance, w)[1]
+        return best_verb(s, seat, s.cur_unit, mask, True, chance, w, notes, parts)[1]
     if s.step == TARGET_STEP:
-        finish = s.cur_finish != 0
-        return best_target(s, seat, s.cur_unit, s.cur_type, s.cur_mode, finish, chance, w)[1]
+        return best_target(s, seat, s.cur_unit, s.cur_type, s.cur_mode, chance, w, notes, parts)[1]
     return first_pace(n) + wanted_pace(s, seat, s.cur_type)
 
 
 @rule
-def best_verb(s: Any, i: Any, u: Any, mask: Any, legal: Any, chance: Any, w: Any) -> Any:
+def best_verb(
+    s: Any, i: Any, u: Any, mask: Any, legal: Any, chance: Any, w: Any, notes: Any, parts: Any
+) -> Any:
     """(value, action): the best VERB of a unit; `legal`: only what the mask allows counts."""
     n = countries(s)
     best, chosen = -9.0, -1
@@ -113,23 +120,23 @@ def best_verb(s: Any, i: Any, u: Any, mask: Any, legal: Any, chance: Any, w: Any
             verb = first_verb(n) + 2 * kind + mode
             if (legal and not mask[verb]) or (not legal and not may_do(s, i, u, kind, mode)):
                 continue
-            finish = STRATEGIC[kind] != 0 and is_ripe(s, i, u, kind, mode)
+            finish = STRATEGIC[kind] != 0 and is_ripe(s, i, u, kind, mode, parts, w)
             if finish:
                 verb = first_verb(n) + 2 * TYPES + 2 * (kind - RESEARCH) + mode
             if needs_target(s, u, kind):
-                value = best_target(s, i, u, kind, mode, finish, chance, w)[0]
+                value = best_target(s, i, u, kind, mode, chance, w, notes, parts)[0]
             else:
-                value = worth(s, i, u, kind, mode, finish, -1, chance, w)
+                value = worth(s, i, u, kind, mode, -1, chance, w, notes, parts)
             if PLANS[s.goal[i], kind] == 0:
                 value -= 5.0
-            if value > best:
+            if chosen < 0 or value > best:
                 best, chosen = value, verb
     return best, chosen
 
 
 @rule
 def best_target(
-    s: Any, i: Any, u: Any, kind: Any, mode: Any, finish: Any, chance: Any, w: Any
+    s: Any, i: Any, u: Any, kind: Any, mode: Any, chance: Any, w: Any, notes: Any, parts: Any
 ) -> Any:
     n = countries(s)
     best, chosen = -9.0, -1
@@ -139,7 +146,7 @@ def best_target(
             if promises(s, i, kind, target) != promising or not fits(s, i, u, kind, mode, target):
                 continue
             if not has_entered(s, i, u, kind, target):
-                value = worth(s, i, u, kind, mode, finish, target, chance, w)
+                value = worth(s, i, u, kind, mode, target, chance, w, notes, parts)
                 if chosen < 0 or value > best:
                     best, chosen = value, first_target(n) + target
         if chosen >= 0:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from legation.agents.heuristics.secret_orders_reign import reform_worth, turns_left
+from legation.agents.heuristics.secret_orders_weights import (
+    GOOD_REFORM,
+    POINT,
+    SURE,
+    UNDER_WAY,
+    WORKS_PRIZE,
+)
 from legation.envs.engine import rule
 from legation.envs.secret_orders.choices import current_value
 from legation.envs.secret_orders.realm import time_modifier
@@ -24,7 +29,6 @@ from legation.envs.secret_orders.tables import (
     WORKS,
 )
 from legation.envs.secret_orders.weigh import (
-    PARTS,
     estimated_difficulty,
     estimated_time,
     first_reform,
@@ -32,11 +36,6 @@ from legation.envs.secret_orders.weigh import (
     weigh,
 )
 from legation.envs.secret_orders.world import all_units, countries
-
-SURE_RESULT = 4.6  # enough to finish
-GOOD_REFORM = 2.0  # of a reform, which need be no more than a success
-WORKS_PRIZE = 0.07  # room for more people, and the product that comes with them
-UNDER_WAY = 0.02  # what was begun is brought to an end
 
 
 @rule
@@ -46,11 +45,10 @@ def wanted_pace(s: Any, i: Any, kind: Any) -> Any:
 
 
 @rule
-def expected_result(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+def expected_result(s: Any, i: Any, u: Any, kind: Any, mode: Any, parts: Any) -> Any:
     """x of a project that is worked this turn and finished, on average dice."""
     q = kind - RESEARCH
     entered = s.load[u, mode]
-    parts = np.zeros(PARTS, np.int64)
     focus = focus_of(s.category[u], mode, entered + 1, entered)
     gain = weigh(s, i, u, kind, -1, focus, 0, 1, parts)
     mastery = s.mast[u, TYPE_DOMAIN[kind]]
@@ -64,15 +62,15 @@ def expected_result(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
 
 
 @rule
-def is_ripe(s: Any, i: Any, u: Any, kind: Any, mode: Any) -> Any:
+def is_ripe(s: Any, i: Any, u: Any, kind: Any, mode: Any, parts: Any, w: Any) -> Any:
     """Whether to finish this turn: a very good result is likely, or there is no more time."""
     if turns_left(s) == 1:
         return True
     q = kind - RESEARCH
     if s.proj_on[u, q] == 0:
         return False
-    enough = GOOD_REFORM if kind == REFORM else SURE_RESULT
-    if expected_result(s, i, u, kind, mode) >= enough:
+    enough = w[GOOD_REFORM] if kind == REFORM else w[SURE]
+    if expected_result(s, i, u, kind, mode, parts) >= enough:
         return True
     return s.proj_t[u, q] + 1 >= max(3, s.proj_n[u, q])
 
@@ -105,21 +103,22 @@ def same_group(a: Any, b: Any) -> Any:
 
 
 @rule
-def project_worth(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) -> Any:
+def project_worth(
+    s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any, parts: Any, w: Any
+) -> Any:
     """A share of what the end will bring, for each turn of work."""
     q = kind - RESEARCH
     if kind == REFORM:
         aim = target - first_reform(countries(s))
         if is_idle_reform(s, i, u, s.proj_param[u, q] if s.proj_on[u, q] else aim):
             return -0.01
-        return UNDER_WAY if s.proj_on[u, q] else reform_worth(s, i, aim)
+        return w[UNDER_WAY] if s.proj_on[u, q] else reform_worth(s, i, aim, w[POINT])
     if s.goal[i] != FUTURE:
         return -0.01
-    parts = np.zeros(PARTS, np.int64)
     able = s.mast[u, TYPE_DOMAIN[kind]] + weigh(s, i, u, kind, -1, focus, 0, 1, parts)
     if s.proj_on[u, q] == 0 and (turns_left(s) < 3 or able < 2):
         return -0.01
     prize = 1.3 * 0.4 / 6 / tempo(s)
     if kind == WORKS:
-        prize = WORKS_PRIZE * min(1.0, (turns_left(s) - 1) / 6)
+        prize = w[WORKS_PRIZE] * min(1.0, (turns_left(s) - 1) / 6)
     return prize / 3 * min(1.5, max(0.2, able / 3))

@@ -49,9 +49,6 @@ USES[CULT, POLITICS] = 1.0
 USES[TRUTH, [SHADOW, POLITICS]] = 0.8, 0.2
 USES[FUTURE, [LORE, WAR_DOMAIN]] = 1.0, 0.5
 
-POINT = 0.012  # of the score: a point of a modifier, for each turn in which it serves
-NEWS = 0.006  # of a report on an army, for who wages wars
-
 
 @rule
 def turns_left(s: Any) -> Any:
@@ -59,7 +56,7 @@ def turns_left(s: Any) -> Any:
 
 
 @rule
-def decree_worth(s: Any, i: Any, where: Any, decree: Any, band: Any) -> Any:
+def decree_worth(s: Any, i: Any, where: Any, decree: Any, band: Any, point: Any) -> Any:
     """An organisation that helps the plan, at home; allegiance is looked at elsewhere."""
     first, beyond = FIRST_ORGANISATION, ALLEGIANCE
     if where != i or decree < first or decree >= beyond or BAND[DECREE, band, ENACT] == 0:
@@ -69,7 +66,7 @@ def decree_worth(s: Any, i: Any, where: Any, decree: Any, band: Any) -> Any:
     goal = s.goal[i]
     better = USES[goal, ORGANISATION_DOMAIN[decree - first]]
     better -= USES[goal, ORGANISATION_DOMAIN[s.org[i]]]
-    return POINT * better * (turns_left(s) - 1)
+    return point * better * (turns_left(s) - 1)
 
 
 @rule
@@ -96,16 +93,16 @@ def style_worth(goal: Any, style: Any) -> Any:
 
 
 @rule
-def reform_worth(s: Any, i: Any, reform: Any) -> Any:
+def reform_worth(s: Any, i: Any, reform: Any, point: Any) -> Any:
     """For each turn of work on a style of thought that helps the plan."""
     if reform >= FIRST_SOCIAL or turns_left(s) < 3:
         return -0.01
     better = style_worth(s.goal[i], reform) - style_worth(s.goal[i], s.style[i])
-    return POINT * better * (turns_left(s) - 2) / 2
+    return point * better * (turns_left(s) - 2) / 2
 
 
 @rule
-def rally_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
+def rally_worth(s: Any, i: Any, target: Any, band: Any, point: Any) -> Any:
     """Prestige for a unit that works on a project, wages war, or hides abroad."""
     if s.runs[i, target] == 0:  # nor is its aura known
         return 0.0
@@ -120,11 +117,11 @@ def rally_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
     hidden = s.category[target] == CLANDESTINE_ORDER or s.category[target] == CLANDESTINE_LEADER
     if s.goal[i] == TRUTH and hidden:
         uses += 0.4
-    return POINT * uses * gain
+    return point * uses * gain
 
 
 @rule
-def spy_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
+def spy_worth(s: Any, i: Any, target: Any, band: Any, news: Any) -> Any:
     """A report on the army of a neighbour, once a turn."""
     n = countries(s)
     if target >= n or s.entered[i, SPY] > 0:
@@ -132,4 +129,4 @@ def spy_worth(s: Any, i: Any, target: Any, band: Any) -> Any:
     apart = (target - i) % n
     near = apart == 1 or apart == n - 1
     wages = s.goal[i] in (EMPIRE, FUTURE)
-    return NEWS * near * wages * BAND[SPY, band, REPORT] * min(turns_left(s) - 1, 3)
+    return news * near * wages * BAND[SPY, band, REPORT] * min(turns_left(s) - 1, 3)

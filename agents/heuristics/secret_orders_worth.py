@@ -14,6 +14,23 @@ from legation.agents.heuristics.secret_orders_reign import (
     spy_worth,
     turns_left,
 )
+from legation.agents.heuristics.secret_orders_weights import (
+    AGAIN,
+    ARMY,
+    EARLY,
+    EXPOSED,
+    FACTOR,
+    FOCUS_LOSS,
+    GOLD,
+    GREAT_MUSTER,
+    HARM,
+    NEWS,
+    NOISE,
+    PARTY,
+    POINT,
+    SEARCH,
+    SKILL,
+)
 from legation.envs.engine import draw_from, rule
 from legation.envs.secret_orders.choices import cost_of
 from legation.envs.secret_orders.dice import FD4X_LAW, HIGHEST, LOWEST, band_of
@@ -75,13 +92,14 @@ from legation.envs.secret_orders.tables import (
     TEMP_LOSS,
     TRAIN,
     TRUTH,
+    TYPES,
     VASSAL,
     WAR,
     WAR_DOMAIN,
 )
 from legation.envs.secret_orders.weigh import (
     P_RATIO,
-    PARTS,
+    all_targets,
     first_decree,
     first_domain,
     first_found,
@@ -101,22 +119,6 @@ from legation.envs.secret_orders.world import (
     scale_of,
 )
 
-WEIGHTS = np.array(
-    [
-        0.0004,  # GOLD: worth of one gold
-        0.015,  # FOCUS_LOSS: of a point of focus that an earlier action loses
-        0.0008,  # ARMY: of a thousand soldiers, where wars are planned
-        0.006,  # SKILL: of a mastery of use, for each turn left
-        0.035,  # SEARCH: of a hunt at home that finds what may be there
-        0.004,  # ENOUGH: what an action must be worth beyond its cost
-        0.05,  # NOISE: of all values, relative
-        0.02,  # HARM: of a setback
-        0.02,  # EXPOSED: of a row that may expose a clandestine unit
-        0.2,  # EARLY: of a unit founded abroad, more for each turn that is left
-    ]
-)
-(GOLD, FOCUS_LOSS, ARMY, SKILL, SEARCH, ENOUGH, NOISE, HARM, EXPOSED, EARLY) = range(10)
-
 # [net + 20, band]: the chances of the bands of [4FD].
 NET_SPAN = 20
 CHANCES = np.zeros((2 * NET_SPAN + 1, 9))
@@ -125,22 +127,54 @@ for _net in range(-NET_SPAN, NET_SPAN + 1):
         CHANCES[_net + NET_SPAN, band_of(_net + _x)] += FD4X_LAW[_x - LOWEST] / FD4X_LAW.sum()
 
 
+# Types whose worth to a seat is the same whichever of its units does it.
+ANYBODYS = np.zeros(TYPES, dtype=np.int64)
+ANYBODYS[[RALLY, BOLSTER, SPY, HUNT, STRIKE]] = 1
+_NET, _WHOSE_NET, _WHOSE_BANDS = 9, 10, 11  # of an entry of the notes, after its nine bands
+NOTES = 12
+
+
+@rule
+def new_notes(s: Any) -> Any:
+    """Room for what is the same for several actions that are weighed in one decision."""
+    return np.zeros((TYPES, all_targets(countries(s)) + 1, NOTES))
+
+
 @rule
 def worth(
-    s: Any, i: Any, u: Any, kind: Any, mode: Any, finish: Any, target: Any, chance: Any, w: Any
+    s: Any,
+    i: Any,
+    u: Any,
+    kind: Any,
+    mode: Any,
+    target: Any,
+    chance: Any,
+    w: Any,
+    notes: Any,
+    parts: Any,
 ) -> Any:
     """What an action is worth, in points of the own score."""
     entered = s.load[u, mode]
     focus = focus_of(s.category[u], mode, entered + 1, entered)
     value = 0.0
     if STRATEGIC[kind]:
-        value = project_worth(s, i, u, kind, target, focus)
+        value = project_worth(s, i, u, kind, target, focus, parts, w) * w[FACTOR + kind]
     else:
-        net = net_of(s, i, u, kind, target, focus)
+        at = target + 1
+        if notes[kind, at, _WHOSE_NET] != u + 1:
+            notes[kind, at, _WHOSE_NET] = u + 1
+            notes[kind, at, _NET] = net_of(s, i, u, kind, target, 0, parts)
+        whose = -1 if ANYBODYS[kind] else 2 * u + mode + 1
+        if notes[kind, at, _WHOSE_BANDS] != whose:
+            notes[kind, at, _WHOSE_BANDS] = whose
+            for band in range(9):
+                notes[kind, at, band] = band_worth(s, i, u, kind, mode, target, band, w)
+        net = int(notes[kind, at, _NET]) + focus
         for band in range(9):
             likely = CHANCES[min(max(net, -NET_SPAN), NET_SPAN) + NET_SPAN, band]
             if likely > 0:
-                value += likely * band_worth(s, i, u, kind, mode, target, band, w)
+                value += likely * notes[kind, at, band]
+        value *= w[FACTOR + kind]
     for place in range(entered):  # what the earlier actions of the unit lose
         before = FOCUS[mode, s.category[u], entered - 1, place]
         value -= w[FOCUS_LOSS] * (before - FOCUS[mode, s.category[u], entered, place])
@@ -153,9 +187,8 @@ def worth(
 
 
 @rule
-def net_of(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any) -> Any:
+def net_of(s: Any, i: Any, u: Any, kind: Any, target: Any, focus: Any, parts: Any) -> Any:
     """The net modifier, with the last report in place of a foreign army."""
-    parts = np.zeros(PARTS, np.int64)
     net = weigh(s, i, u, kind, target, focus, 0, 1, parts)
     if kind == WAR:
         wars = 1 + s.entered[i, WAR]
@@ -174,7 +207,7 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
     if kind == WAR:
         return war_worth(s, i, mode, target, band)
     if kind in (AGITATE, PREACH):
-        return persuasion_worth(s, i, u, kind, target, band) - harm
+        return persuasion_worth(s, i, u, kind, target, band, w) - harm
     if kind == BOLSTER:
         return growth_worth(s, i, target, band) - harm
     if kind == FOUND:
@@ -184,7 +217,9 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
         # What is founded early can be strengthened for as many turns.
         return sigma * abroad_weight(s) * (1.0 + w[EARLY] * (turns_left(s) - 1)) - harm
     if kind == HUNT:
-        again = 0.2 if s.entered[i, HUNT] else 1.0  # a second hunt of the turn finds little more
+        again = (
+            w[AGAIN] if s.entered[i, HUNT] else 1.0
+        )  # a second hunt of the turn finds little more
         return (w[SEARCH] * again if band >= 5 and target == i else 0.0) - harm
     if kind == STRIKE:
         rival = n <= target and location(n, target) == i and not is_native(n, target)
@@ -199,16 +234,18 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
         return train_worth(s, i, u, target - first_domain(n), w) * BAND[kind, band, MASTERY]
     if kind == MUSTER:
         planned = 1.0 if goal in (EMPIRE, FUTURE) else 0.2
-        return planned * w[ARMY] * (6.0 if band == 5 else 12.0 if band > 5 else 0.0) - harm
+        return (
+            planned * w[ARMY] * (6.0 if band == 5 else w[GREAT_MUSTER] if band > 5 else 0.0) - harm
+        )
     if kind == DECREE:
         decree, where = target - first_decree(n), location(n, u)
         allegiance = vassal_worth(s, i, where) * BAND[kind, band, ENACT] * (decree == ALLEGIANCE)
         again = 0.0 if is_decreed(s, i, u, decree) else 1.0
-        return again * (allegiance + decree_worth(s, i, where, decree, band)) - harm
+        return again * (allegiance + decree_worth(s, i, where, decree, band, w[POINT])) - harm
     if kind == RALLY:
-        return rally_worth(s, i, target, band) - harm
+        return rally_worth(s, i, target, band, w[POINT]) - harm
     if kind == SPY:
-        return spy_worth(s, i, target, band) - harm
+        return spy_worth(s, i, target, band, w[NEWS]) - harm
     if kind == ECONOMY:
         return economy_worth(s, i, u, target - first_measure(n), band, w)
     return 0.0
@@ -242,7 +279,7 @@ def war_worth(s: Any, i: Any, mode: Any, foe: Any, band: Any) -> Any:
 
 
 @rule
-def persuasion_worth(s: Any, i: Any, u: Any, kind: Any, where: Any, band: Any) -> Any:
+def persuasion_worth(s: Any, i: Any, u: Any, kind: Any, where: Any, band: Any, w: Any) -> Any:
     share = s.faith[where, i] if kind == PREACH else s.party[where, i]
     points = 0.0
     if BAND[kind, band, GOAL]:
@@ -256,7 +293,7 @@ def persuasion_worth(s: Any, i: Any, u: Any, kind: Any, where: Any, band: Any) -
         return points * weight / s.figure[F_CULT_SPAN] if where == i else 0.0
     if s.goal[i] == EMPIRE and kind == AGITATE and where != i:
         installs = band >= 7 and scale_of(s, u) >= 3 and share + points >= 50
-        return vassal_worth(s, i, where) * installs + 0.0005 * max(0.0, points)
+        return vassal_worth(s, i, where) * installs + w[PARTY] * max(0.0, points)
     return 0.0
 
 

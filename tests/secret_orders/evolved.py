@@ -1,0 +1,142 @@
+"""Makes the agent that ships: a search for the teacher's weights, then training.
+
+make zoo GAME=secret_orders
+python -m legation.tests.secret_orders.evolved runs/evolved
+
+The hand-written player has some 140 weights, 35 for each goal. An evolution strategy moves them, in
+games in which every seat plays with weights of its own (`training/evolution.py`). The player that
+comes out is the teacher of the network's warm start; PPO goes on from there.
+
+The folder gets the run, and `search/` with a file of weights for each generation. The same command,
+in the same folder, goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from legation.agents.weighted import read_weights, weighted_module, weights_text
+from legation.cli.inputs import open_game
+from legation.envs.engine import Game, LegationError
+from legation.training.config import make_config, merge, preset_values
+from legation.training.evolution import Outcome, Settings, generation
+from legation.training.loop import train
+from legation.training.run import is_run
+from legation.training.workers import Workers
+
+GAME = "secret_orders"
+ABOUT = "The hand-written player's weights after {} generations of\ntests/secret_orders/evolved.py"
+
+
+SETTINGS, TEACHER = "settings.json", "teacher.toml"
+
+
+def goals_of(state: np.void) -> NDArray[np.int64]:
+    return np.array(state["goal"], dtype=np.int64)
+
+
+def search(game: Game, folder: Path, settings: Settings, workers: Workers) -> Path:
+    """The file of the weights found; goes on with the generations that the folder holds."""
+    keep_settings(folder, {**settings._asdict(), "options": dict(game.options)})
+    module = weighted_module(game.id)
+    files = [folder / f"generation-{n:02d}.toml" for n in range(1, settings.generations + 1)]
+    done = len(before_the_first_missing(files))
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as progress:
+        task = progress.add_task("search", total=settings.generations, completed=done)
+        for number in range(done, settings.generations):
+            # From the file, rounded as it is: so a search that was stopped goes on alike.
+            found = read_weights(files[number - 1], game.id) if number else module.WEIGHTS
+            better, outcome = generation(game, found, number, goals_of, settings, workers)
+            text = weights_text(game.id, better, ABOUT.format(number + 1))
+            part = files[number].with_suffix(".part")
+            part.write_text(text, encoding="utf-8")
+            part.replace(files[number])
+            progress.console.print(f"generation {number + 1}: {words_of(module.ROWS, outcome)}")
+            progress.advance(task)
+    return files[-1]
+
+
+def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    """Writes down what a search does; one with other settings has a folder of its own.
+
+    Raises:
+        LegationError: the folder holds a search that does something else.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    now = {k: v for k, v in settings.items() if k != "generations"}
+    file = folder / SETTINGS
+    if file.is_file():
+        then = json.loads(file.read_text(encoding="utf-8"))
+        differs = [key for key in now if then.get(key) != now[key]]
+        if differs:
+            words = "; ".join(f"{key} was {then.get(key)!r}, is {now[key]!r}" for key in differs)
+            raise LegationError(f"{folder} holds a search with other settings: {words}")
+    part = file.with_suffix(".part")
+    part.write_text(json.dumps(now, indent=1), encoding="utf-8")
+    part.replace(file)
+
+
+def before_the_first_missing(files: Sequence[Path]) -> list[Path]:
+    missing = [i for i, file in enumerate(files) if not file.is_file()]
+    return list(files[: missing[0]] if missing else files)
+
+
+def words_of(rows: Sequence[str], outcome: Outcome) -> str:
+    returns = outcome.returns[:, : outcome.rows.shape[1]]  # a game master has no goal
+    got = ((name, returns[outcome.rows == row]) for row, name in enumerate(rows))
+    return ", ".join(f"{name} {values.mean():.3f}" for name, values in got if len(values))
+
+
+def at_least_1(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is too few; at least 1")
+    return number
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Makes the agent of Secret Orders that ships")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--generations", type=at_least_1, default=Settings().generations)
+    parser.add_argument(
+        "--games", type=at_least_1, default=Settings().games, help="of a generation"
+    )
+    parser.add_argument("--threads", type=at_least_1, default=2)
+    parser.add_argument("--search-only", action="store_true", help="no training")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parsed = parser.parse_args(arguments)
+    try:
+        game = open_game(GAME, parsed.option)
+        settings = Settings(generations=parsed.generations, games=parsed.games)
+        teacher = search(game, parsed.folder / "search", settings, Workers(parsed.threads))
+        shutil.copy(teacher, parsed.folder / TEACHER)
+        if parsed.search_only:
+            return 0
+        values = {
+            "game": GAME,
+            "options": dict(game.options),
+            "threads": parsed.threads,
+            "autocast": True,
+            "imitation": {"teacher": str((parsed.folder / TEACHER).resolve())},
+        }
+        config = make_config(merge(preset_values("standard", GAME), values))
+        return 0 if train(config, game, parsed.folder, resume=is_run(parsed.folder)).finished else 1
+    except LegationError as error:
+        print(f"legation: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""The tool that makes the agent that ships: it goes on where it was stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from legation.agents.load import ZOO
+from legation.agents.weighted import read_weights
+from legation.tests.secret_orders.evolved import main
+
+SMALL = ["--search-only", "--games", "8", "--threads", "1", "--option", "scenario=duel"]
+
+
+def test_a_search_that_was_stopped_goes_on_alike(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert main([str(whole), "--generations", "3", *SMALL]) == 0
+    assert main([str(parts), "--generations", "1", *SMALL]) == 0
+    (parts / "search" / "generation-02.part").write_text("half", encoding="utf-8")
+    assert main([str(parts), "--generations", "3", *SMALL]) == 0
+    files = sorted(path.name for path in (whole / "search").glob("*.toml"))
+    assert len(files) == 3
+    texts = [(folder / "search" / name).read_bytes() for folder in (whole, parts) for name in files]
+    assert texts[:3] == texts[3:]
+    assert len(set(texts[:3])) == 3
+
+
+def test_the_teacher_that_ships_can_be_read() -> None:
+    assert read_weights(ZOO / "secret_orders" / "teacher.toml", "secret_orders").min() >= 0
+
+
+def test_with_a_game_master(tmp_path: Path) -> None:
+    arguments = [str(tmp_path), "--generations", "1", *SMALL, "--option", "gm=seat"]
+    assert main(arguments) == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--option", "nonsense=1"], "nonsense"),
+        (["--games", "9"], "games was 8, is 9"),
+        (["--option", "gm=seat"], "'gm': 'seat'"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], words: str
+) -> None:
+    assert main([str(tmp_path), "--generations", "1", *SMALL]) == 0
+    assert main([str(tmp_path), "--generations", "1", *SMALL, *more]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["--games", "--generations", "--threads"])
+def test_nothing_of_which_there_must_be_one_is_0(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main([str(tmp_path), name, "0"])
