@@ -21,8 +21,8 @@ ZOO = agents/zoo/$(GAME)$(SCENARIO:%=/%)
 RUN = runs/zoo-$(GAME)$(SCENARIO:%=-%)
 TRAIN = $(BIN)/legation train $(GAME) --preset standard $(SCENARIO:%=--option scenario=%) --overwrite
 # Some games have a tool of their own: many stages, between which their sides are evened out, or a
-# search for the teacher's weights before them. One that was stopped goes on. They take
-# TRAIN_ARGS='--threads 1'.
+# search for the teacher's weights before them. One that was stopped goes on. Of TRAIN_ARGS
+# interbellum's takes --threads alone.
 TOOL = $(basename $(notdir $(firstword $(wildcard tests/$(GAME)/evened.py tests/$(GAME)/evolved.py))))
 MADE = $(BIN)/python -m legation.tests.$(GAME).$(TOOL) $(RUN) $(SCENARIO:%=--option scenario=%)
 

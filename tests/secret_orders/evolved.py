@@ -28,8 +28,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from legation.agents.weighted import read_weights, weighted_module, weights_text
 from legation.cli.inputs import open_game
+from legation.cli.train import Train
 from legation.envs.engine import Game, LegationError
-from legation.training.config import make_config, merge, preset_values
 from legation.training.evolution import Outcome, Settings, generation
 from legation.training.loop import train
 from legation.training.run import is_run
@@ -115,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--threads", type=at_least_1, default=2)
     parser.add_argument("--search-only", action="store_true", help="no training")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parsed = parser.parse_args(arguments)
     try:
@@ -124,14 +125,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         shutil.copy(teacher, parsed.folder / TEACHER)
         if parsed.search_only:
             return 0
-        values = {
-            "game": GAME,
-            "options": dict(game.options),
-            "threads": parsed.threads,
-            "autocast": True,
-            "imitation": {"teacher": str((parsed.folder / TEACHER).resolve())},
-        }
-        config = make_config(merge(preset_values("standard", GAME), values))
+        teacher = (parsed.folder / TEACHER).resolve()
+        own = [f"threads={parsed.threads}", f"imitation.teacher={teacher}"]
+        config = Train(GAME, set=(*own, *parsed.set), option=tuple(parsed.option)).settings()
         return 0 if train(config, game, parsed.folder, resume=is_run(parsed.folder)).finished else 1
     except LegationError as error:
         print(f"legation: {error}", file=sys.stderr)

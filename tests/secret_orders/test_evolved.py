@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from legation.agents.load import ZOO
+from legation.agents.load import ZOO, load
 from legation.agents.weighted import read_weights
+from legation.envs import load_game
 from legation.tests.secret_orders.evolved import main
 
 SMALL = ["--search-only", "--games", "8", "--threads", "1", "--option", "scenario=duel"]
@@ -28,6 +30,20 @@ def test_a_search_that_was_stopped_goes_on_alike(tmp_path: Path) -> None:
 
 def test_the_teacher_that_ships_can_be_read() -> None:
     assert read_weights(ZOO / "secret_orders" / "teacher.toml", "secret_orders").min() >= 0
+
+
+def test_then_it_trains(tmp_path: Path) -> None:
+    """The teacher that was found is the one of the run, which is cut short here."""
+    small = ["decisions=1024", "games=8", "steps=32", "imitation.decisions=512"]
+    small += ["evaluate_every=1000000", "network.hidden=[8]", "evaluate_against="]
+    settings = [word for pair in small for word in ("--set", pair)]
+    arguments = [word for word in SMALL if word != "--search-only"] + settings
+    for _ in range(2):  # the second time there is nothing left to do
+        assert main([str(tmp_path), "--generations", "1", *arguments]) == 0
+    config = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
+    assert Path(config["imitation"]["teacher"]) == tmp_path.resolve() / "teacher.toml"
+    agent = load(tmp_path, load_game("secret_orders", scenario="duel"))
+    assert agent.name == tmp_path.name
 
 
 def test_with_a_game_master(tmp_path: Path) -> None:
