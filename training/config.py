@@ -76,7 +76,8 @@ class PpoConfig:
             critic that sees everything (in training only), so it asks for discount = 1.
         standing: weight of the potential at the end as a reward of its own, so that there is
             something to learn from before the first wins; falls to 0 at `standing_until`.
-        standing_until: share of the run after which only the game's returns count.
+        standing_until: share of the run after which only the game's returns count; above 1, some
+            of the potential is left at its end.
         average: decay, per iteration, of the running average of weights that plays (Polyak and
             Juditsky 1992); in self-play the average comes close to an equilibrium that the latest
             weights circle around. 0 turns it off: the latest weights play.
@@ -102,7 +103,7 @@ class PpoConfig:
     shaping_fades: bool = True
     potential: Literal["declared", "returns"] = "declared"
     standing: NotNegative = 0.0
-    standing_until: Share = 0.5
+    standing_until: Annotated[float, Field(ge=0.0, le=100.0)] = 0.5
     average: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.0
 
     def __post_init__(self) -> None:
