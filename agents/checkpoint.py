@@ -136,7 +136,7 @@ def save_snapshot(path: Path, info: SnapshotInfo, network: PolicyValueNetwork) -
 def halve(source: Path, target: Path) -> None:
     """Writes the snapshot at `source` to `target` with weights rounded to float16.
 
-    Of an agent by its path that the run began with, its name is left: other machines have no such
+    Of an agent by its path that the run began with or learned from, its name is left: other machines have no such
     folder.
 
     Raises:
@@ -151,8 +151,9 @@ def halve(source: Path, target: Path) -> None:
         raise LegationError(f"{source}: it has weights too large for half precision")
     header = asdict(info)
     config = header["history"].get("config", {})
-    if PurePath(config.get("start", "")).is_absolute():
-        config["start"] = PurePath(config["start"]).name
+    for part, key in ((config, "start"), (config.get("imitation", {}), "teacher")):
+        if PurePath(part.get(key, "")).is_absolute():
+            part[key] = PurePath(part[key]).name
     save_tensors(target, "snapshot", header, halved)
 
 

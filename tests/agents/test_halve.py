@@ -48,10 +48,12 @@ def test_half_the_size_and_nearly_the_same_weights(tmp_path: Path) -> None:
 def test_no_folder_of_this_machine_is_in_it(tmp_path: Path) -> None:
     source, target = tmp_path / "whole.safetensors", tmp_path / "half.safetensors"
     shipped, network = load_snapshot(ZOO / "embassies" / "agent.safetensors")
-    history = {"config": {"start": str(tmp_path / "first"), "seed": 3}}
+    teacher = {"teacher": str(tmp_path / "teacher.toml")}
+    history = {"config": {"start": str(tmp_path / "first"), "seed": 3, "imitation": teacher}}
     save_snapshot(source, replace(shipped, history=history), network)
     halve(source, target)
-    assert load_snapshot(target)[0].history == {"config": {"start": "first", "seed": 3}}
+    left = {"start": "first", "seed": 3, "imitation": {"teacher": "teacher.toml"}}
+    assert load_snapshot(target)[0].history == {"config": left}
 
 
 def test_no_snapshot_is_told(tmp_path: Path) -> None:
