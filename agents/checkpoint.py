@@ -136,8 +136,8 @@ def save_snapshot(path: Path, info: SnapshotInfo, network: PolicyValueNetwork) -
 def halve(source: Path, target: Path) -> None:
     """Writes the snapshot at `source` to `target` with weights rounded to float16.
 
-    Of an agent by its path that the run began with or learned from, its name is left: other machines have no such
-    folder.
+    Of an agent by its path that the run began with or learned from, its name is left: other
+    machines have no such folder.
 
     Raises:
         LegationError: no snapshot there, or a weight that float16 can't hold.
