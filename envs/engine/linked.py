@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
 import numba
@@ -18,6 +19,16 @@ from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
+
+
+def _by_layout(record: types.Record) -> tuple[str, tuple[str]]:
+    return "Record", (blake2b(record.name.encode(), digest_size=8).hexdigest(),)
+
+
+# The name of a compiled function holds the types of its arguments, and of a record type Numba
+# takes how many types came before it in the process. Two layouts, each compiled and cached by a
+# process of its own, get the same names; one that loads both would run one's code on the other.
+types.Record.mangling_args = property(_by_layout)
 
 
 class _NoEnvironments:
