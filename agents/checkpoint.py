@@ -68,6 +68,19 @@ class SnapshotInfo:
     temperature: float = 1.0
     history: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def foretells(self) -> bool:
+        """Whether the network's values are what a seat expects to get, from what it sees.
+
+        Not those of a critic that read secrets in training, nor those to which the potential would
+        have to be added.
+        """
+        config = self.history.get("config", {})
+        ppo = config.get("ppo", {}) if isinstance(config, dict) else {}
+        left = not ppo.get("shaping_fades", True) or ppo.get("standing_until", 0.0) > 1.0
+        shaped = ppo.get("shaping", 0.0) > 0.0 and (left or ppo.get("potential") == "returns")
+        return self.shape.critic == "shared" and not shaped
+
 
 def save_tensors(
     path: Path, kind: str, header: Mapping[str, Any], tensors: Mapping[str, Tensor]

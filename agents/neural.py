@@ -25,6 +25,7 @@ class NeuralAgent:
         temperature: 1 plays the policy as trained, lower is greedier, 0 takes the best action.
         weights: SHA-256 of the snapshot's file, if it has one.
         options: of the game that it was trained on, where that is known.
+        foretells: whether `values` are what a seat expects; see `SnapshotInfo`.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class NeuralAgent:
         temperature: float = 1.0,
         weights: str | None = None,
         options: dict[str, Any] | None = None,
+        foretells: bool = True,
     ) -> None:
         if not 0.0 <= temperature <= 100.0:
             raise LegationError(f"temperature is {temperature}; it must be in 0..100")
@@ -42,6 +44,7 @@ class NeuralAgent:
         self.temperature = temperature
         self.weights = weights
         self.options = options
+        self.foretells = foretells
 
     def act(self, observations: Observations, rng: np.random.Generator) -> NDArray[np.int64]:
         logits, _ = self._answers(observations)
@@ -90,4 +93,6 @@ def load_neural(
     game = game or load_game(info.game, **info.options)
     check_fits(info, game, file)
     chosen = info.temperature if temperature is None else temperature
-    return NeuralAgent(network, name or "neural", chosen, weights_hash(file), info.options)
+    return NeuralAgent(
+        network, name or "neural", chosen, weights_hash(file), info.options, info.foretells
+    )

@@ -183,9 +183,8 @@ def advise(
 
 
 def _value(agent: Agent, rows: Observations) -> float | None:
-    """The return that the seat expects, by a network whose values need no secrets."""
-    network = getattr(agent, "network", None)
-    if network is None or network.shape.critic != "shared":
+    """The return that the seat expects, by a network whose values tell it."""
+    if not getattr(agent, "foretells", False):
         return None
     values: NDArray[np.float32] = agent.values(rows)  # type: ignore[attr-defined]
     return float(values[0])

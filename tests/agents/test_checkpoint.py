@@ -12,10 +12,12 @@ import torch
 from safetensors.torch import save_file
 
 from legation.agents import checkpoint
+from legation.agents.base import Critic
 from legation.agents.checkpoint import SnapshotInfo, fingerprint, load_snapshot, save_snapshot
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.agents.neural import load_neural
 from legation.envs.engine import Game, LegationError
+from legation.play.bot_worker import advise
 from tests.toys import kuhn
 
 
@@ -114,3 +116,31 @@ def test_a_full_disk_leaves_the_old_file(saved: Path, monkeypatch: pytest.Monkey
         save_snapshot(saved, info, PolicyValueNetwork(info.shape))
     assert saved.read_bytes() == before
     assert list(saved.parent.iterdir()) == [saved]
+
+
+@pytest.mark.parametrize(
+    ("ppo", "critic", "foretells"),
+    [
+        ({}, "shared", True),
+        ({}, "privileged", False),
+        ({"shaping": 1.0, "standing_until": 0.7}, "shared", True),
+        ({"shaping": 1.0, "standing_until": 1.5}, "shared", False),
+        ({"shaping": 1.0, "shaping_fades": False}, "shared", False),
+        ({"shaping": 0.0, "shaping_fades": False, "potential": "returns"}, "shared", True),
+        ({"shaping": 1.0, "standing_until": 0.7, "potential": "returns"}, "shared", False),
+    ],
+)
+def test_values_that_are_not_what_a_seat_expects_are_not_told(
+    tmp_path: Path, ppo: dict[str, object], critic: Critic, foretells: bool
+) -> None:
+    game = kuhn.build()
+    info = info_for(game)
+    shape = dataclasses.replace(info.shape, critic=critic)
+    info = dataclasses.replace(info, shape=shape, history={"config": {"ppo": ppo}})
+    save_snapshot(tmp_path / "agent.safetensors", info, PolicyValueNetwork(shape))
+    agent = load_neural(tmp_path / "agent.safetensors", game)
+    assert agent.foretells == foretells
+    state = game.new_state(seed=1)
+    seen = game.observe(state, int(state.actor))
+    advice = advise(agent, seen, np.random.default_rng(0), "it", playouts=False)
+    assert (advice.value is not None) == foretells
