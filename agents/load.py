@@ -52,10 +52,10 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
         game = load_game(game_id)
     weights = _weights_path(spec, game)
     if weights is not None and game is not None:
-        from legation.agents.weighted import load_weighted
+        from legation.agents.weighted import WeightedAgent, read_weights
 
         shipped = f"{_ZOO}{weights.relative_to(ZOO).as_posix()}" if ZOO in weights.parents else ""
-        return load_weighted(weights, game.id, shipped or weights.name)
+        return WeightedAgent(shipped or weights.name, game.id, read_weights(weights, game.id))
     if path is not None:
         # The one branch that needs torch, which takes seconds to import.
         from legation.agents.neural import load_neural

@@ -90,11 +90,6 @@ class WeightedAgent:
         return self._players.act(observations, self._rows, which, rng)
 
 
-def load_weighted(path: Path, game_id: str, name: str) -> WeightedAgent:
-    """The player with the weights of a file; see `read_weights`."""
-    return WeightedAgent(name, game_id, read_weights(path, game_id))
-
-
 def weighted_module(game_id: str) -> ModuleType:
     """The heuristic's module, which declares its weights.
 

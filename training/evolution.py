@@ -87,6 +87,7 @@ def play(
 
 def generation(
     game: Game,
+    players: WeightedPlayers,
     found: NDArray[np.float64],
     number: int,
     rows_of: RowsOf,
@@ -95,7 +96,6 @@ def generation(
 ) -> tuple[NDArray[np.float64], Outcome]:
     """One generation: better weights `[R, P]` than those `found` so far, and what was played."""
     rng = np.random.default_rng((settings.seed, number))
-    players = WeightedPlayers(game.id)
     moves = rng.normal(size=(settings.games, game.seats, *found.shape))
     weights = found * np.exp(settings.sigma * moves)
     first = number * settings.games

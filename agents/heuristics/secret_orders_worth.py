@@ -217,9 +217,8 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
         # What is founded early can be strengthened for as many turns.
         return sigma * abroad_weight(s) * (1.0 + w[EARLY] * (turns_left(s) - 1)) - harm
     if kind == HUNT:
-        again = (
-            w[AGAIN] if s.entered[i, HUNT] else 1.0
-        )  # a second hunt of the turn finds little more
+        # A second hunt of the turn finds little more.
+        again = w[AGAIN] if s.entered[i, HUNT] else 1.0
         return (w[SEARCH] * again if band >= 5 and target == i else 0.0) - harm
     if kind == STRIKE:
         rival = n <= target and location(n, target) == i and not is_native(n, target)
@@ -234,9 +233,8 @@ def band_worth(s: Any, i: Any, u: Any, kind: Any, mode: Any, target: Any, band: 
         return train_worth(s, i, u, target - first_domain(n), w) * BAND[kind, band, MASTERY]
     if kind == MUSTER:
         planned = 1.0 if goal in (EMPIRE, FUTURE) else 0.2
-        return (
-            planned * w[ARMY] * (6.0 if band == 5 else w[GREAT_MUSTER] if band > 5 else 0.0) - harm
-        )
+        soldiers = 6.0 if band == 5 else w[GREAT_MUSTER] if band > 5 else 0.0
+        return planned * w[ARMY] * soldiers - harm
     if kind == DECREE:
         decree, where = target - first_decree(n), location(n, u)
         allegiance = vassal_worth(s, i, where) * BAND[kind, band, ENACT] * (decree == ALLEGIANCE)

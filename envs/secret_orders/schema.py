@@ -52,7 +52,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     runs, known, told = KNOWN_BY("runs"), KNOWN_BY("known"), KNOWN_BY("ctrl_known")
     enters = KNOWN_BY("enters")
     acting = RowOf("cur_unit")  # networks read them of the unit that is about to act
-    # Leaders alone grow old, and work on no projects.
+    # Only leaders grow old, and they work on no projects.
     leaders = tuple(range(first_leader(count), units))
     workers = tuple(range(t.PROJECTS * first_leader(count)))
     enums = COMPONENTS.enums

@@ -26,10 +26,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from legation.agents.weighted import read_weights, weighted_module, weights_text
-from legation.cli.inputs import open_game
+from legation.agents.weighted import WeightedPlayers, read_weights, weights_text
+from legation.cli.inputs import check_count, open_game
 from legation.cli.train import Train
 from legation.envs.engine import Game, LegationError
+from legation.evaluation.files import write_text
 from legation.training.evolution import Outcome, Settings, generation
 from legation.training.loop import train
 from legation.training.run import is_run
@@ -37,8 +38,6 @@ from legation.training.workers import Workers
 
 GAME = "secret_orders"
 ABOUT = "The hand-written player's weights after {} generations of\ntests/secret_orders/evolved.py"
-
-
 SETTINGS, TEACHER = "settings.json", "teacher.toml"
 
 
@@ -49,7 +48,8 @@ def goals_of(state: np.void) -> NDArray[np.int64]:
 def search(game: Game, folder: Path, settings: Settings, workers: Workers) -> Path:
     """The file of the weights found; goes on with the generations that the folder holds."""
     keep_settings(folder, {**settings._asdict(), "options": dict(game.options)})
-    module = weighted_module(game.id)
+    players = WeightedPlayers(game.id)
+    module = players.module
     files = [folder / f"generation-{n:02d}.toml" for n in range(1, settings.generations + 1)]
     done = len(before_the_first_missing(files))
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
@@ -58,11 +58,8 @@ def search(game: Game, folder: Path, settings: Settings, workers: Workers) -> Pa
         for number in range(done, settings.generations):
             # From the file, rounded as it is: so a search that was stopped goes on alike.
             found = read_weights(files[number - 1], game.id) if number else module.WEIGHTS
-            better, outcome = generation(game, found, number, goals_of, settings, workers)
-            text = weights_text(game.id, better, ABOUT.format(number + 1))
-            part = files[number].with_suffix(".part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(files[number])
+            better, outcome = generation(game, players, found, number, goals_of, settings, workers)
+            write_text(files[number], weights_text(game.id, better, ABOUT.format(number + 1)))
             progress.console.print(f"generation {number + 1}: {words_of(module.ROWS, outcome)}")
             progress.advance(task)
     return files[-1]
@@ -83,9 +80,7 @@ def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         if differs:
             words = "; ".join(f"{key} was {then.get(key)!r}, is {now[key]!r}" for key in differs)
             raise LegationError(f"{folder} holds a search with other settings: {words}")
-    part = file.with_suffix(".part")
-    part.write_text(json.dumps(now, indent=1), encoding="utf-8")
-    part.replace(file)
+    write_text(file, json.dumps(now, indent=1))
 
 
 def before_the_first_missing(files: Sequence[Path]) -> list[Path]:
@@ -99,26 +94,19 @@ def words_of(rows: Sequence[str], outcome: Outcome) -> str:
     return ", ".join(f"{name} {values.mean():.3f}" for name, values in got if len(values))
 
 
-def at_least_1(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is too few; at least 1")
-    return number
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Makes the agent of Secret Orders that ships")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--generations", type=at_least_1, default=Settings().generations)
-    parser.add_argument(
-        "--games", type=at_least_1, default=Settings().games, help="of a generation"
-    )
-    parser.add_argument("--threads", type=at_least_1, default=2)
+    parser.add_argument("--generations", type=int, default=Settings().generations)
+    parser.add_argument("--games", type=int, default=Settings().games, help="of a generation")
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--search-only", action="store_true", help="no training")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parsed = parser.parse_args(arguments)
     try:
+        for name in ("generations", "games", "threads"):
+            check_count(f"--{name}", getattr(parsed, name), 1, 10**6)
         game = open_game(GAME, parsed.option)
         settings = Settings(generations=parsed.generations, games=parsed.games)
         teacher = search(game, parsed.folder / "search", settings, Workers(parsed.threads))

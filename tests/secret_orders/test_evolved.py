@@ -68,6 +68,8 @@ def test_what_is_wrong_is_said(
 
 
 @pytest.mark.parametrize("name", ["--games", "--generations", "--threads"])
-def test_nothing_of_which_there_must_be_one_is_0(name: str, tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        main([str(tmp_path), name, "0"])
+def test_nothing_of_which_there_must_be_one_is_0(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path), name, "0"]) == 2
+    assert f"{name} is 0" in capsys.readouterr().err

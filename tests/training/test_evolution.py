@@ -7,10 +7,12 @@ import pytest
 from numpy.typing import NDArray
 
 from legation.envs import load_game
+from legation.tests.secret_orders.evolved import goals_of
 from legation.training import evolution
 from legation.training.evolution import Outcome, Settings, generation, slopes_in_errors
 from legation.training.workers import Workers
 
+PLAYERS = evolution.WeightedPlayers("secret_orders")
 WORTH = np.array([[1.0, -1.0, 0.0], [0.0, 2.0, -0.5]])  # what each weight's logarithm brings
 
 
@@ -47,7 +49,7 @@ def test_generations_climb_where_weights_pay(monkeypatch: pytest.MonkeyPatch) ->
     weights = np.ones((2, 3))
     for number in range(6):
         weights, _ = generation(
-            game, weights, number, lambda state: state["goal"], Settings(games=400), Workers(1)
+            game, PLAYERS, weights, number, goals_of, Settings(games=400), Workers(1)
         )
     logs = np.log(weights)
     paid = WORTH != 0
@@ -58,12 +60,10 @@ def test_generations_climb_where_weights_pay(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_generation_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evolution, "PIECE", 4)
     game = load_game("secret_orders", scenario="duel")
-    weights = evolution.WeightedPlayers(game.id).module.WEIGHTS
+    weights = PLAYERS.module.WEIGHTS
     settings = Settings(games=10)
     found = [
-        generation(
-            game, weights, 1, lambda state: np.array(state["goal"]), settings, Workers(threads)
-        )
+        generation(game, PLAYERS, weights, 1, goals_of, settings, Workers(threads))
         for threads in (1, 2)
     ]
     np.testing.assert_array_equal(found[0][0], found[1][0])
