@@ -18,6 +18,7 @@ from legation.envs.secret_orders.realm import time_modifier
 from legation.envs.secret_orders.scoring import tempo
 from legation.envs.secret_orders.tables import (
     F_NAMED_BONUS,
+    F_WORKS,
     FIRST_ECONOMIC,
     FIRST_RELIGIOUS,
     FIRST_SOCIAL,
@@ -120,5 +121,5 @@ def project_worth(
         return -0.01
     prize = 1.3 * 0.4 / 6 / tempo(s)
     if kind == WORKS:
-        prize = w[WORKS_PRIZE] * min(1.0, (turns_left(s) - 1) / 6)
+        prize = w[WORKS_PRIZE] * s.figure[F_WORKS] / 100 * min(1.0, (turns_left(s) - 1) / 6)
     return prize / 3 * min(1.5, max(0.2, able / 3))

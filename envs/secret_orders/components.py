@@ -103,6 +103,7 @@ FIGURES: dict[str, tuple[int, int]] = {
     "war_gnp_percent": (0, 100),
     "reform_n": (1, 8),
     "reform_d": (0, 9),
+    "works_percent": (0, 500),
     "empire_gain": (1, 500),
     "cult_w_leader": (0, 100),
     "cult_w_party": (0, 100),

@@ -11,6 +11,7 @@ from legation.envs.secret_orders.tables import (
     AURA_MAX,
     BAND,
     EXPOSE,
+    F_WORKS,
     GOLD,
     GROWTH,
     INCIDENT,
@@ -28,6 +29,7 @@ from legation.envs.secret_orders.tables import (
     SETBACK,
     SIZE,
     SIZE_MAX,
+    WORKS,
 )
 from legation.envs.secret_orders.weigh import first_domain
 from legation.envs.secret_orders.world import (
@@ -72,12 +74,13 @@ def shared_effects(s: Any, i: Any, u: Any, variant: Any, band: Any, cost: Any, v
         add_gold(s, i, cost)
     if BAND[variant, band, PARTY]:
         add_party(s, i, BAND[variant, band, PARTY])
+    percent = s.figure[F_WORKS] if variant == WORKS else 100
     if BAND[variant, band, OWN_GNP_PM]:
-        change_gnp(s, i, BAND[variant, band, OWN_GNP_PM])
+        change_gnp(s, i, gained(BAND[variant, band, OWN_GNP_PM], percent))
     if BAND[variant, band, POP_PCT]:
         change_pop(s, i, BAND[variant, band, POP_PCT])
     if BAND[variant, band, GROWTH]:
-        add_growth(s, i, BAND[variant, band, GROWTH])
+        add_growth(s, i, gained(BAND[variant, band, GROWTH], percent))
     if BAND[variant, band, OWN_ARMY_PCT]:
         change_army(s, i, BAND[variant, band, OWN_ARMY_PCT])
     if BAND[variant, band, SETBACK]:
@@ -85,6 +88,12 @@ def shared_effects(s: Any, i: Any, u: Any, variant: Any, band: Any, cost: Any, v
     if BAND[variant, band, INCIDENT] and victim >= 0 and victim != i:
         s.incident[victim] = 1
     return BAND[variant, band, EXPOSE]
+
+
+@rule
+def gained(number: Any, percent: Any) -> Any:
+    """A share of what is gained; what is lost is lost in full."""
+    return number * percent // 100 if number > 0 else number
 
 
 @rule

@@ -104,7 +104,7 @@ HOST_LEARNS, ONE_LEARNS, ALL_LEARN = 1, 2, 3
 # --- figures ---------------------------------------------------------------------------------
 
 (F_TITHE, F_NAMED_BONUS, F_WAR_AREA, F_WAR_PEOPLE, F_WAR_GNP, F_REFORM_N, F_REFORM_D,
- F_EMPIRE_GAIN, F_CULT_LEADER, F_CULT_PARTY, F_CULT_FAITH, F_CULT_ORDERS, F_CULT_FLOOR,
+ F_WORKS, F_EMPIRE_GAIN, F_CULT_LEADER, F_CULT_PARTY, F_CULT_FAITH, F_CULT_ORDERS, F_CULT_FLOOR,
  F_CULT_SPAN) = range(len(FIGURES))  # fmt: skip
 
 _limits = COMPONENTS.limits
