@@ -9,7 +9,8 @@ import pytest
 from legation.envs.secret_orders.dice import round_div
 from legation.envs.secret_orders.realm import time_modifier
 from legation.envs.secret_orders.schema import UNDER_WAY
-from legation.envs.secret_orders.tables import RESEARCH, WORKS
+from legation.envs.secret_orders.support import shared_effects
+from legation.envs.secret_orders.tables import BAND, ECONOMY, F_WORKS, OWN_GNP_PM, RESEARCH, WORKS
 from legation.envs.secret_orders.weigh import estimated_difficulty, estimated_time
 from legation.tests.secret_orders.positions import (
     PLAY_OUT,
@@ -74,6 +75,20 @@ def test_t18_estimates() -> None:
     s.works[1] = 3
     assert estimate(s, 1, WORKS) == (3, 4)
     assert estimate(s, 2, WORKS) == estimate(s, 3, WORKS) == (2, 0)
+
+
+def test_a_figure_scales_what_works_bring_and_not_what_they_lose() -> None:
+    s = GAME.new_state()
+    for percent, product, growth in ((100, 1020, 8), (300, 1060, 24), (0, 1000, 0)):
+        s.figure[F_WORKS], s.gnp[0], s.growth[0] = percent, 1000, 0
+        shared_effects(s, 0, 0, WORKS, 6, 14, -1)  # +3, +4
+        assert (s.gnp[0], s.growth[0]) == (product, growth)
+        s.growth[0] = 0
+        shared_effects(s, 0, 0, WORKS, 2, 14, -1)  # -3, -4
+        assert s.growth[0] == -2
+        s.gnp[0] = 1000
+        shared_effects(s, 0, 0, ECONOMY, 8, 14, -1)
+        assert s.gnp[0] == 1000 + BAND[ECONOMY, 8, OWN_GNP_PM]
 
 
 def begin_again(s: Any) -> None:
