@@ -50,6 +50,7 @@ from legation.envs.engine.schema import (
     Index,
     Schema,
     Text,
+    Turn,
 )
 from legation.envs.engine.turning import Turning, turning
 
@@ -94,6 +95,7 @@ __all__ = [
     "Tally",
     "Text",
     "TextOption",
+    "Turn",
     "Turning",
     "WholeOption",
     "bind",

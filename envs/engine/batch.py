@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from legation.envs.engine.errors import IllegalActionError, LegationError
 from legation.envs.engine.game import Game, State
+from legation.envs.engine.kernels import NOTHING
 from legation.envs.engine.observation import Observations
 from legation.envs.engine.rng import seed_key
 
@@ -51,7 +52,8 @@ class GameBatch:
         potentials: `[B, S]`, of the position that each game is in.
         final_potentials: `[B, S]`, of the end of each game's latest finished episode.
 
-    The arrays are filled anew by each step: copy what is to be kept.
+    The arrays are filled anew by each step: copy what is to be kept. `observations` can't be
+    written to, as a step may fill in only what has changed.
     """
 
     def __init__(
@@ -91,7 +93,10 @@ class GameBatch:
         self.episode = first_episode + np.arange(games, dtype=np.int64) // copies
         self.actor = np.zeros(games, dtype=np.int64)
         self.legal_action_mask = np.zeros((games, size), dtype=np.bool_)
-        self.observations = np.zeros((games if encode else 0, game.encoder.width), dtype=np.float32)
+        self._encoded = np.zeros((games if encode else 0, game.encoder.width), dtype=np.float32)
+        self.observations = self._encoded.view()
+        self.observations.flags.writeable = False
+        self._shown = np.zeros(games, dtype=np.int64)
         self.terminated = np.zeros(games, dtype=np.bool_)
         self.returns = np.zeros((games, game.seats), dtype=np.float64)
         self.win_shares = np.zeros((games, game.seats), dtype=np.float64)
@@ -264,8 +269,8 @@ class GameBatch:
             declared = np.zeros((0, game.seats)), np.zeros((0, game.seats))
         self._kernel_arguments = (
             self._states, self._flat, game.initial, self._key, self._ask_forced, self._autoreset,
-            self.episode, self.legal_action_mask, self.actor, self.observations,
-            self.terminated, self.returns, self.win_shares, *declared, game.direct,
+            self.episode, self.legal_action_mask, self.actor, self._encoded,
+            self.terminated, self.returns, self.win_shares, *declared, self._shown, game.direct,
         )  # fmt: skip
 
     @property
@@ -279,7 +284,8 @@ class GameBatch:
         self.returns[:] = 0.0
         self.win_shares[:] = 0.0
         if len(self.observations):
-            game.kernels.read(self._flat, self._viewers, self.observations, game.direct)
+            game.kernels.read(self._flat, self._viewers, self._encoded, game.direct)
+        self._shown[:] = NOTHING
         if self._potentials == "returns":
             game.kernels.pay(self._states, self.potentials)
         elif len(self.potentials):

@@ -34,7 +34,7 @@ _FOURS, _FLAGGED_FOURS = KINDS.index("fours"), KINDS.index("flagged_fours")
 _PICKED, _PICKED_WHERE = KINDS.index("choices_8"), KINDS.index("flagged_choices_8")
 _CHOICES, _GUARDED_CHOICES = KINDS.index("choices"), KINDS.index("guarded_choices")
 _ONES, _NAMED = KINDS.index("ones"), KINDS.index("named")
-_POINTS, _TALLIES = len(KINDS) + 1, len(KINDS) + 3
+_POINTS, _TALLIES, _CLEARS = (len(KINDS) + k for k in (1, 3, 5))
 
 _scaled_16, _scaled_8, _scaled_4 = scaled(16), scaled(8), scaled(4)
 _flagged_16, _flagged_8, _flagged_4 = scaled_where(16), scaled_where(8), scaled_where(4)
@@ -48,12 +48,13 @@ _picked_where_8, _picked_where_4 = picked_where(8), picked_where(4)
 def encode_direct(flat: Any, viewer: Any, tables: Any, out: Any) -> None:
     """Writes the features of a viewer from one flat record `[width]` of the state to `out [F]`.
 
-    The viewer is a seat, or, one above them, the spectator.
+    The viewer is a seat, or, one above them, the spectator. S + 1 more than that, where the game
+    declares turns: only what may change within a turn; `out` holds the rest already.
     """
-    out[:] = np.float32(0.0)
-    if viewer < tables.at.shape[0] - 1:
-        out[viewer] = np.float32(1.0)
     at, rows, scales = tables.at[viewer], tables.rows, tables.scales
+    for k in range(at[_CLEARS], at[_CLEARS + 1]):
+        clear = tables.clears[k]
+        out[clear.first : clear.ends] = np.float32(0.0)
     for k in range(at[_SCALED], at[_SCALED + 1]):
         row = rows[k]
         scale = scales[row.count]

@@ -6,7 +6,7 @@ open to the viewer is in no row.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,8 @@ from legation.envs.engine.direct_runs import (
     runs_of,
     spread_of,
 )
-from legation.envs.engine.encoder import EncoderTables
+from legation.envs.engine.direct_turns import features_of, runs_in
+from legation.envs.engine.encoder import Encoder, EncoderTables
 from legation.envs.engine.lanes import LINE
 from legation.envs.engine.redaction import VisibilityTables
 
@@ -40,8 +41,11 @@ class DirectTables(NamedTuple):
     """Rows for each viewer: the seats, and the spectator.
 
     Attributes:
-        at: `[S + 1, kinds + 3]`, where a viewer's rows of each kind begin; the next one is where
-            they end. First the kinds in `rows`, then its `points` and `tallies`.
+        seats: S.
+        counter: slot of the counter of turns; -1 where the game declares none.
+        at: `[S + 1, kinds + 5]`, where a viewer's rows of each kind begin; the next one is where
+            they end. First the kinds in `rows`, then its `points`, `tallies` and `clears`. With a
+            counter, S + 1 more: what may change within a turn.
         lines: a slot in each of the lines of memory that hold what a viewer reads.
         rows: `slot`, `first` (feature), `count` and `flag` (slot), by kind:
             scaled: 16, 8, 4 or 1 neighbours always seen; feature = (value - low) * factor, with
@@ -66,8 +70,11 @@ class DirectTables(NamedTuple):
         tallies: entries that the viewer counts: slots of `place` and `amount`, `first` feature and
             number of places (`count`), row of `scales`, and flags: (one or other), and (some or
             more); a pair of 0 is always set.
+        clears: runs of features that are 0 unless a row writes them: `first`, and where one `ends`.
     """
 
+    seats: int
+    counter: int
     at: NDArray[np.uint32]
     lines: NDArray[np.uint32]
     rows: NDArray[np.void]
@@ -76,16 +83,25 @@ class DirectTables(NamedTuple):
     points: NDArray[np.void]
     numbers: NDArray[np.float32]
     tallies: NDArray[np.void]
+    clears: NDArray[np.void]
 
 
-def direct_tables(sight: VisibilityTables, encoder: EncoderTables) -> DirectTables:
-    """The tables of a game."""
+def direct_tables(
+    sight: VisibilityTables, encoding: Encoder, counter: int = -1, changing: Iterable[int] = ()
+) -> DirectTables:
+    """The tables of a game, of whose slots those `changing` may change within a turn."""
+    encoder = encoding.tables
     made = _Rows(sight, encoder)
     for viewer in range(encoder.seats + 1):
-        made.add(viewer)
+        made.add(viewer, set(range(encoding.width)))
+    if counter >= 0:
+        for viewer in range(encoder.seats + 1):
+            made.add(viewer, features_of(encoder, viewer, flags_of(sight, viewer), set(changing)))
     scales = [*encoder.scales, *encoder.named_scales]
     scales += [np.array([0, factor], np.float32) for factor in (*encoder.tally_factors, 1)]
     return DirectTables(
+        seats=encoder.seats,
+        counter=counter,
         at=np.array(made.at, dtype=np.uint32),
         lines=np.array(lines_of(made.read, sight.visible.dtype.itemsize), dtype=np.uint32),
         rows=_records(("slot", "first", "count", "flag"), made.rows),
@@ -99,6 +115,7 @@ def direct_tables(sight: VisibilityTables, encoder: EncoderTables) -> DirectTabl
             ("place", "amount", "first", "count", "scale", "one", "other", "some", "more"),
             made.tallies,
         ),
+        clears=_records(("first", "ends"), made.clears),
     )
 
 
@@ -150,6 +167,8 @@ class _Rows:
         self.points: list[Row] = []
         self.numbers: list[float] = []
         self.tallies: list[Row] = []
+        self.clears: list[Row] = []
+        self._wanted: set[int] = set()  # features
         self.read = {0}  # slots, but for those that an index names
         self._slots = _slots(encoder)
         # The row of `scales` of numbers that are read as they are.
@@ -162,24 +181,28 @@ class _Rows:
         self.numbers += self._encoder.numbers[at : at + values * width].tolist() + [0.0] * width
         return begin
 
-    def add(self, viewer: int) -> None:
+    def add(self, viewer: int, wanted: set[int]) -> None:
+        """Rows of a viewer that write the features `wanted`, or 0 to them."""
         encoder, flags = self._encoder, flags_of(self._sight, viewer)
+        self._wanted = wanted
         read = [slot for slot in self._slots if slot in flags]
         self.read.update(read, *(flags[slot] for slot in read))
         by_kind: dict[str, list[Row]] = {kind: [] for kind in KINDS}
         groups: dict[int, list[Row]] = {}
         for scale, span in enumerate(encoder.spans):
-            entries = list(entries_of(span, (0, 1, 2, 3, 4), viewer, flags))
+            entries = list(self._entries(span, (0, 1, 2, 3, 4), viewer, flags))
             self._add_scaled(entries, scale, by_kind, groups)
         # "Is known" reads as the flag that shows the entry.
         for known in encoder.known:
-            entries = list(entries_of(known, (0, 1, 2), viewer, flags))
+            entries = list(self._entries(known, (0, 1, 2), viewer, flags))
             self._add_known(entries, by_kind, groups)
         by_kind["groups"] = _grouped(groups)
         for choice in encoder.choices:
             values = int(choice[3])
-            entries = list(entries_of(choice, (0, 1, 2, 4, 5), viewer, flags, values))
+            entries = list(self._entries(choice, (0, 1, 2, 4, 5), viewer, flags, values))
             _add_choices(entries, values, by_kind)
+        if viewer < encoder.seats and viewer in wanted:
+            by_kind["ones"].append((0, viewer, 0, 0))  # who reads
         by_kind["named"], cases = self._named(flags)
         where: list[int] = []
         for kind in KINDS:
@@ -193,7 +216,21 @@ class _Rows:
         self._add_points(viewer, flags)
         where += [len(self.points), len(self.tallies)]
         self._add_tallies(viewer, flags)
-        self.at.append([*where, len(self.tallies)])
+        where += [len(self.tallies), len(self.clears)]
+        self.clears += runs_in(wanted)
+        self.at.append([*where, len(self.clears)])
+
+    def _entries(
+        self,
+        row: NDArray[np.int64],
+        places: tuple[int, ...],
+        viewer: int,
+        flags: dict[int, tuple[int, ...]],
+        values: int = 1,
+    ) -> Iterator[Entry]:
+        for entry in entries_of(row, places, viewer, flags, values):
+            if entry[1] in self._wanted:
+                yield entry
 
     def _add_scaled(
         self,
@@ -236,6 +273,9 @@ class _Rows:
         named = [[int(n) for n in row] for row in self._encoder.named]
         for index in sorted({row[0] for row in named} & flags.keys()):
             own = [(n, row) for n, row in enumerate(named) if row[0] == index]
+            own = [(n, row) for n, row in own if row[2] in self._wanted]
+            if not own:
+                continue
             count = own[0][1][4]
             for flag in flags[index] or (ALWAYS,):
                 rows.append((index, len(self.cases) + len(cases), count, flag))
@@ -253,7 +293,7 @@ class _Rows:
     def _add_points(self, viewer: int, flags: dict[int, tuple[int, ...]]) -> None:
         for point, numbers in zip(self._encoder.points, self._numbers_at, strict=True):
             values, width = int(point[3]), int(point[4])
-            entries = list(entries_of(point, (0, 1, 2), viewer, flags, width))
+            entries = list(self._entries(point, (0, 1, 2), viewer, flags, width))
             for slot, first, length, flag, step in runs_of(entries, width):
                 self.points.append((slot, first, length, values, width, numbers, flag, step))
 
@@ -261,7 +301,7 @@ class _Rows:
         encoder = self._encoder
         for n, (place, amount, first, length, count, owners) in enumerate(encoder.tallies):
             scale = len(encoder.spans) + len(encoder.named) + n
-            for i in range(int(length)):
+            for i in range(int(length)) if first in self._wanted else ():
                 seen = [flags.get(int(slot) + i) for slot in (place, amount)]
                 if encoder.owners[owners + i] != viewer or None in seen:
                     continue

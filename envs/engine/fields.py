@@ -151,3 +151,16 @@ class Field:
     axes: tuple[str, ...] = ()
     encode: bool | Literal["own_row", "implied"] | Numbers | RowOf = True
     entries: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Decisions that one seat takes in a row.
+
+    From one decision of a seat to its next one no field changes but those of `changes`, as long as
+    the field `counter` stays as it is. A batch then writes their features alone; the conformance
+    suite holds every game to what it declares.
+    """
+
+    counter: str
+    changes: tuple[str, ...]

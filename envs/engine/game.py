@@ -148,7 +148,9 @@ class Game:
 
     @cached_property
     def direct(self) -> DirectTables:
-        return direct_tables(self.visibility, self.encoder.tables)
+        turn, schema = self.schema.turn, self.schema
+        counter = -1 if turn is None else schema.slots[turn.counter].start
+        return direct_tables(self.visibility, self.encoder, counter, schema.changing.tolist())
 
     @property
     def spectator(self) -> int:

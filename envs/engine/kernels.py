@@ -21,6 +21,7 @@ from legation.envs.engine.redaction import redact
 from legation.envs.engine.rng import stream
 
 NONE, SEVERAL = -1, -2
+NOTHING = -(2**62)  # in place of a turn
 _AHEAD = 2  # games whose records are fetched while one is stepped
 RulesFunction = Callable[..., Any]
 
@@ -179,10 +180,12 @@ def step(
     out_shares: Any,
     out_potentials: Any,
     out_final_potentials: Any,
+    shown: Any,
     direct: Any,
 ) -> int:
     """One decision in each of the B games; returns -1, or the first game whose action is illegal.
 
+    `shown [B]`: the turn (of the game and its seat) whose features `encoded` holds, or NOTHING.
     Nothing changes unless all actions are legal. Games that are over (without autoreset) or not
     `moving` stay as they are, and their action is not looked at.
     """
@@ -221,11 +224,18 @@ def step(
                     states[i].rng = stream(key, episodes[i])
                     start(states[i])
                     advance(states[i], masks[i], ask_forced)
+                    shown[i] = NOTHING
         s = states[i]
         actors[i] = s.actor
         if encoded.shape[0] > 0:
-            viewer = s.actor if s.over == 0 else direct.at.shape[0] - 1  # the spectator
-            encode_direct(flat[i], viewer, direct, encoded[i])
+            viewer = s.actor if s.over == 0 else direct.seats  # the spectator
+            tables = viewer
+            if direct.counter >= 0:
+                turn = flat[i, direct.counter] * (direct.seats + 1) + viewer
+                if shown[i] == turn:
+                    tables += direct.seats + 1
+                shown[i] = turn
+            encode_direct(flat[i], tables, direct, encoded[i])
         if out_potentials.shape[0] > 0:
             potential(s, out_potentials[i])
     return -1

@@ -34,6 +34,7 @@ from legation.envs.engine.fields import (
     Owner,
     Public,
     Text,
+    Turn,
     Visibility,
 )
 
@@ -57,6 +58,7 @@ __all__ = [
     "Schema",
     "Slots",
     "Text",
+    "Turn",
     "Visibility",
 ]
 
@@ -95,6 +97,7 @@ class Schema:
         wide: use int32 in place of int16 for the whole record.
         overseers: seats that see every field but the hidden ones, such as a game master's.
         tallies: sums that networks read besides the fields.
+        turn: what changes while one seat takes several decisions in a row, where that is little.
     """
 
     seats: Axis
@@ -103,6 +106,7 @@ class Schema:
     wide: bool = False
     overseers: tuple[int, ...] = ()
     tallies: tuple[Tally, ...] = ()
+    turn: Turn | None = None
     dtype: np.dtype[np.void] = field(init=False, repr=False, compare=False)
     slots: dict[str, Slots] = field(init=False, repr=False, compare=False)
 
@@ -132,6 +136,8 @@ class Schema:
             self._check_encoding(item)
         for tally in self.tallies:
             self._check_tally(tally)
+        if self.turn is not None:
+            self._check_turn(self.turn)
 
     @property
     def integer(self) -> np.dtype[np.signedinteger]:
@@ -181,6 +187,12 @@ class Schema:
         """A free view of records `[B]` as integers `[B, width]`."""
         plain = records.view(np.ndarray)
         return plain.view(self.integer).reshape(len(records), self.width)
+
+    @property
+    def changing(self) -> NDArray[np.int64]:
+        """Slots of the fields that may change within a turn of one seat; all without a `turn`."""
+        names = self.slots if self.turn is None else ("actor", "over", *self.turn.changes)
+        return np.concatenate([self.slots[name].indices.ravel() for name in names])
 
     def _check_names(self) -> None:
         seen: set[str] = set()
@@ -327,6 +339,16 @@ class Schema:
                 f"tally {tally.name!r}: needs a field of counts from 0, a field of indices with "
                 "the same axes, and for each entry the seat that counts it"
             )
+
+    def _check_turn(self, turn: Turn) -> None:
+        counter = self.field(turn.counter)
+        if counter.axes or turn.counter in turn.changes:
+            raise LegationError(
+                f"turn: its counter {turn.counter!r} must be a field without axes that is not "
+                "among what changes"
+            )
+        for name in turn.changes:
+            self.field(name)
 
     def _check_mask(self, item: Field, name: str) -> None:
         mask = self.field(name)

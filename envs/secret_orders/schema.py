@@ -16,6 +16,7 @@ from legation.envs.engine import (
     Schema,
     Tally,
     Text,
+    Turn,
 )
 from legation.envs.secret_orders import tables as t
 from legation.envs.secret_orders.axes import layout
@@ -265,6 +266,32 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
                 "q_target",
                 tuple(i for i in range(count) for _ in range(most)),
                 scale=10,
+            ),
+        ),
+        # 3.3, 3.4: until a seat has entered all, or the game master has judged all.
+        turn=Turn(
+            "turn",
+            (
+                "step",
+                "cur_unit",
+                "cur_type",
+                "cur_mode",
+                "cur_finish",
+                "cur_target",
+                "ended",
+                "steps",
+                "count",
+                "entered",
+                "load",
+                "gold",
+                "gm_country",
+                "gm_entry",
+                "gd",
+                "gn",
+                *(
+                    f"q_{name}"
+                    for name in ("unit", "type", "mode", "finish", "target", "pace", "cost")
+                ),
             ),
         ),
         wide=True,

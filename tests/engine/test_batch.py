@@ -9,6 +9,7 @@ import numba
 import numpy as np
 import pytest
 
+from legation.agents.uniform import uniform_agent
 from legation.envs.engine import Game, GameBatch, IllegalActionError, LegationError
 from legation.envs.engine.checks.samples import batch_digest
 from tests.toys import kuhn
@@ -250,3 +251,22 @@ def test_a_snapshot_carries_its_seed() -> None:
         one.step(np.ones(4, np.int64))
         other.step(np.ones(4, np.int64))
         assert one.observations.tobytes() == other.observations.tobytes()
+
+
+def test_observations_are_those_of_the_whole_state_within_a_turn_too(whispers: Game) -> None:
+    for forced in ("auto", "ask"):
+        batch = GameBatch(whispers, games=5, seed=3, forced=forced)
+        agent, rng = uniform_agent(whispers.id), np.random.default_rng(0)
+        for step in range(200):
+            batch.step(agent.act(batch.observe(), rng))
+            if step % 50 == 0:
+                batch.reset(rows=batch.actor == 0)
+            if step % 60 == 0:
+                batch.restore(batch.snapshot())
+            assert batch.observations.tobytes() == batch.encode_for(batch.actor).tobytes()
+
+
+def test_observations_can_not_be_written_to(whispers: Game) -> None:
+    batch = GameBatch(whispers, games=2, seed=3)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.observations *= 2

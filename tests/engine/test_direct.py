@@ -17,8 +17,13 @@ from legation.envs.engine import (
     Field,
     Flag,
     Index,
+    LegationError,
+    Numbers,
+    RowOf,
     Schema,
+    Tally,
     Text,
+    Turn,
 )
 from legation.envs.engine.direct import encode_direct
 from legation.envs.engine.direct_tables import direct_tables, lines_of
@@ -35,6 +40,7 @@ from legation.envs.engine.lanes import (
 from legation.envs.engine.redaction import redact, visibility_tables
 
 X = Text("x", "x")
+ROWS = ((0.1, 0.2), (0.3, 0.4))
 RNG = np.random.default_rng(5)
 
 
@@ -174,7 +180,7 @@ def test_runs_of_any_length_are_covered_once(length: int) -> None:
         ),
     )
     encoder, sight = build_encoder(made), visibility_tables(made)
-    tables = direct_tables(sight, encoder.tables)
+    tables = direct_tables(sight, encoder)
     assert tables.rows.dtype["slot"] == (np.uint32 if length > 1000 else np.uint16)
     state = np.zeros(1, made.dtype)
     state["amount"] = RNG.integers(-2, 10, size=length)
@@ -196,3 +202,59 @@ def test_runs_of_any_length_are_covered_once(length: int) -> None:
         encode(redacted, seat, made.unknown, encoder.tables, out)
         encode_direct(made.flat(state)[0], viewer, tables, direct)
         assert direct.tobytes() == out.tobytes()
+
+
+def test_within_a_turn_only_what_changes_is_written() -> None:
+    seats = Axis("seat", ("ann", "bob"), (X, X), is_seats=True)
+    places = Axis("place", tuple(f"p{i}" for i in range(21)), (X,) * 21)
+    fields = (
+        Field("counter", Count(0, 9), PUBLIC, X),
+        Field("amount", Count(-2, 9), PUBLIC, X, ("place",)),
+        Field("grade", Index("place", optional=True), PUBLIC, X, ("place",)),
+        Field("known", Flag(), OWNER("seat"), X, ("seat", "place")),
+        Field("seen", Flag(), PUBLIC, X, ("place",)),
+        Field("hand", Index("seat"), KNOWN_BY("known", public_if="seen"), X, ("place",)),
+        Field("two", Count(-1, 5), KNOWN_BY("known"), X, ("place", "seat")),
+        Field("own", Count(0, 5), OWNER("seat"), X, ("seat", "place"), encode="own_row"),
+        Field("at", Index("place", optional=True), PUBLIC, X),
+        Field("row", Count(0, 5), PUBLIC, X, ("place", "seat"), encode=RowOf("at")),
+        Field("kind", Index("seat"), PUBLIC, X, ("place",), encode=Numbers(("a", "b"), ROWS)),
+    )
+    spent = Tally("spent", "own", "lies", (0,) * 21 + (1,) * 21, scale=4)
+    lies = Field("lies", Index("place", optional=True), OWNER("seat"), X, ("seat", "place"))
+    names = [item.name for item in (*fields, lies)]
+    for changes in (*((name,) for name in names[1:]), tuple(names[1:]), ()):
+        turn = Turn("counter", changes)
+        made = Schema(seats, (places,), (*fields, lies), tallies=(spent,), turn=turn)
+        encoder, sight = build_encoder(made), visibility_tables(made)
+        counter = made.slots["counter"].start
+        tables = direct_tables(sight, encoder, counter, made.changing.tolist())
+        states = np.zeros(2, made.dtype)
+        for name in names:
+            low, high = made.bounds(made.field(name))
+            states[name][0] = RNG.integers(low, high + 1, size=states[name].shape[1:])
+        states[1] = states[0]
+        for name in changes:
+            low, high = made.bounds(made.field(name))
+            states[name][1] = RNG.integers(low, high + 1, size=states[name].shape[1:])
+        before, after = made.flat(states)
+        for viewer in range(3):
+            right, out = (np.full(encoder.width, np.nan, dtype=np.float32) for _ in range(2))
+            encode_direct(after, viewer, tables, right)
+            encode_direct(before, viewer, tables, out)
+            encode_direct(after, viewer + 3, tables, out)
+            assert out.tobytes() == right.tobytes(), changes
+            rest = np.full(encoder.width, np.nan, dtype=np.float32)
+            encode_direct(after, viewer + 3, tables, rest)
+            assert np.isnan(rest).any()
+
+
+@pytest.mark.parametrize("turn", [Turn("p", ()), Turn("places", ()), Turn("own", ("own",))])
+def test_a_turn_is_told_by_one_field_that_stays(turn: Turn) -> None:
+    seats = Axis("seat", ("ann", "bob"), (X, X), is_seats=True)
+    fields = (
+        Field("places", Count(0, 5), PUBLIC, X, ("seat",)),
+        Field("own", Count(0, 5), PUBLIC, X),
+    )
+    with pytest.raises(LegationError, match=turn.counter):
+        Schema(seats, (), fields, turn=turn)

@@ -212,7 +212,7 @@ def test_the_row_that_an_index_names(all_rows: bool) -> None:
         assert [float(out[encoder.names.index(name)]) for name in names] == list(right)
         read = [float(out[encoder.names.index(name)]) for name in every]
         assert read == [0, 0.5, 1, 0, 0, 0, 1, 0, 0.5][: len(every)]
-        tables = direct_tables(sight, encoder.tables)
+        tables = direct_tables(sight, encoder)
         direct = np.full(encoder.width, np.nan, dtype=np.float32)
         encode_direct(made.flat(state)[0], 0, tables, direct)
         assert direct.tobytes() == out.tobytes()

@@ -24,6 +24,7 @@ from legation.envs.engine import (
     Parameter,
     Schema,
     Text,
+    Turn,
     rule,
 )
 from legation.envs.engine.checks import run_checks
@@ -182,6 +183,13 @@ def apply_shows_the_bid(s: Any, action: Any) -> None:
         s.said = (s.said + 1) % (sealed.MOST + 1)
 
 
+def _as_said(game: Game, *changes: str) -> Game:
+    old = game.schema
+    declared = (item for item in old.fields if item.name not in ("actor", "over"))
+    schema = Schema(old.seats, old.axes, tuple(declared), turn=Turn("turn", changes))
+    return replace(game, schema=schema)
+
+
 def _bids_shown() -> Game:
     """A public field that changes with each sealed bid."""
     return _rules(sealed.build(AS_ASKED("asked", "open")), {"apply": apply_shows_the_bid})
@@ -215,6 +223,7 @@ def planted() -> dict[str, tuple[str, Game]]:
         "audience of the next decision": (
             "hidden_decisions", sealed.build(KNOWN_BY("asked"))),
         "sealed bid shown in a field": ("hidden_decisions", _bids_shown()),
+        "more changes in a turn than is said": ("turns", _as_said(secret, "stash", "lies", "heard", "laid")),
         "labels alike": ("actions", _two_labels_alike(secret)),
     }  # fmt: skip
 

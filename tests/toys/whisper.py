@@ -33,6 +33,7 @@ from legation.envs.engine import (
     Rules,
     Schema,
     Text,
+    Turn,
     draw,
     rule,
 )
@@ -68,6 +69,7 @@ SCHEMA = Schema(
         Field("die", Count(0, 5), HIDDEN, Text("die", "кость")),
         Field("with_die", Flag(), PUBLIC, Text("with die", "с костью"), encode=False),
     ),
+    turn=Turn("turn", ("stash", "colour", "lies", "heard", "laid")),
 )  # fmt: skip
 
 ACTIONS = ActionSpace(

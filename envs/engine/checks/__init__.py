@@ -23,6 +23,7 @@ from legation.envs.engine.checks.samples import (
     check_refusals,
 )
 from legation.envs.engine.checks.secrets import HiddenDecisions, Secrets, check_views, check_words
+from legation.envs.engine.checks.turns import Turns
 from legation.envs.engine.checks.walk import Walk, position
 from legation.envs.engine.errors import LegationError
 from legation.envs.engine.game import Game
@@ -64,11 +65,13 @@ def run_checks(
     # Few enough games at once that most come to their end.
     games = min(_GAMES, max(1, positions // (2 * game.max_decisions)))
     walk = Walk(game, games, seed, report)
+    turns = Turns(walk, secrets)
     while report.found.total() < _ENOUGH_FAULTS and (
         report.positions < positions or (report.ok and not report.episodes)
     ):
         walk.look()
         check_views(walk, secrets)
+        turns.look()
         live = np.flatnonzero(walk.live)
         report.positions += len(live)
         share = samples / positions

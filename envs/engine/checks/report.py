@@ -30,6 +30,7 @@ CHECKS: dict[str, str] = {
     "illegal_action": "an illegal action is refused, and the state is untouched",
     "actions": "actions and their names convert into each other; labels are there and differ",
     "record": "a record file reads back, and replays to the same bytes",
+    "turns": "while a seat goes on to act, only what the schema says changes, in its features too",
     "batch": "results depend neither on the size of a batch, the place in it, nor threads",
     "forced": "taking forced decisions by itself changes no result",
 }

@@ -67,10 +67,12 @@ class Secrets:
 
     def features(self, states: Any, viewer: int) -> NDArray[np.float32]:
         """`[B, F]`, as a batch writes them: straight from the states, without a redacted record."""
-        encoded = np.zeros((len(states), self.game.encoder.width), dtype=np.float32)
-        self.game.kernels.read(
-            self.game.schema.flat(states), np.full(len(states), viewer), encoded, self.game.direct
-        )
+        return self.read(self.game.schema.flat(states), np.full(len(states), viewer))
+
+    def read(self, flat: NDArray[Any], viewers: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The same, of flat records `[B, W]` for `viewers[i]`."""
+        encoded = np.zeros((len(flat), self.game.encoder.width), dtype=np.float32)
+        self.game.kernels.read(flat, viewers, encoded, self.game.direct)
         return encoded
 
     def redraw(self, states: Any, views: Any, viewer: int) -> Any:
