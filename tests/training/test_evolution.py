@@ -43,7 +43,7 @@ def test_generations_climb_where_weights_pay(monkeypatch: pytest.MonkeyPatch) ->
         rows = rng.integers(2, size=(games, seats))
         logs = np.log(np.take_along_axis(weights, rows[:, :, None, None], axis=2)[:, :, 0])
         returns = (logs * WORTH[rows]).sum(axis=2) + rng.normal(size=rows.shape)
-        return Outcome(rows, returns, np.zeros(rows.shape))
+        return Outcome(rows[:, :, None], returns, np.zeros(rows.shape))
 
     monkeypatch.setattr(evolution, "play", played)
     weights = np.ones((2, 3))
@@ -57,11 +57,10 @@ def test_generations_climb_where_weights_pay(monkeypatch: pytest.MonkeyPatch) ->
     assert np.abs(logs[paid]).min() > 2 * np.abs(logs[~paid]).max()
 
 
-def test_a_generation_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evolution, "PIECE", 4)
+def test_a_generation_does_not_depend_on_threads() -> None:
     game = load_game("secret_orders", scenario="duel")
     weights = PLAYERS.module.WEIGHTS
-    settings = Settings(games=10)
+    settings = Settings(games=10, piece=4)
     found = [
         generation(game, PLAYERS, weights, 1, goals_of, settings, Workers(threads))
         for threads in (1, 2)
