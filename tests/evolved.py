@@ -26,6 +26,7 @@ from legation.agents.load import ZOO
 from legation.agents.weighted import WeightedPlayers, read_weights, weights_text
 from legation.cli.inputs import check_count, open_game
 from legation.cli.train import Train
+from legation.envs import load_game
 from legation.envs.engine import Game, LegationError
 from legation.evaluation.files import write_text
 from legation.training.evolution import Outcome, RowsOf, Settings, generation
@@ -123,6 +124,7 @@ def run(
         own = [f"threads={parsed.threads}", f"imitation.teacher={teacher}"]
         chosen, options = (*own, *parsed.set), tuple(parsed.option)
         config = Train(game_id, config=stage_of(game), set=chosen, option=options).settings()
+        game = load_game(game_id, **config.options)  # the stage may have chosen some
         return 0 if train(config, game, parsed.folder, resume=is_run(parsed.folder)).finished else 1
     except LegationError as error:
         print(f"legation: {error}", file=sys.stderr)
