@@ -21,6 +21,7 @@ SNAPSHOT_NAME = "agent.safetensors"
 ABOUT = "agent.toml"
 _SUFFIX = ".safetensors"
 _WEIGHTS = ".toml"
+_STAGE = "stage-"  # a file of settings for training
 _ZOO = "zoo/"
 _UNIFORM, _HEURISTIC, _NEURAL = "uniform", "heuristic", "neural-agent"
 
@@ -35,7 +36,8 @@ def load(spec: str | Path, game: Game | None = None, *, temperature: float | Non
             each scenario, `zoo/pax_baltica` is that of the game's, and `zoo/pax_baltica/NAME` a
             certain one; a path to a snapshot (`*.safetensors`, or a run's folder with an
             `agent.safetensors`); or one to weights of the hand-written agent (`*.toml`, see
-            `agents.weighted`), those that ship as `zoo/secret_orders/teacher.toml`.
+            `agents.weighted`), those that ship as `zoo/secret_orders/teacher.toml` or
+            `zoo/pax_baltica/NAME/teacher.toml`.
         game: what it will play; may be left out where the spec tells.
         temperature: of a network's choices: 0 always takes the likeliest action, 1 samples from
             the policy; None leaves it to the snapshot. Other agents have no temperature.
@@ -81,13 +83,17 @@ def _weights_path(spec: str, game: Game | None) -> Path | None:
         return None
     if game_id is None or not name.startswith(f"{_NEURAL}/"):
         return Path(name)
+    variant = name.removeprefix(f"{_NEURAL}/")
     folder = ZOO / game_id
-    path = folder / name.removeprefix(f"{_NEURAL}/")
-    files = sorted(p for p in folder.glob(f"*{_WEIGHTS}") if p.name != ABOUT)
-    if path not in files:
-        names = [f"{_ZOO}{game_id}/{file.name}" for file in files]
-        raise unknown("agent", f"{_ZOO}{game_id}/{path.name}", names or shipped_agents(game_id))
-    return path
+    files = {
+        path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob(f"*{_WEIGHTS}"))
+        if path.name != ABOUT and not path.name.startswith(_STAGE)
+    }
+    if variant not in files:
+        names = [f"{_ZOO}{game_id}/{file}" for file in files]
+        raise unknown("agent", f"{_ZOO}{game_id}/{variant}", names or shipped_agents(game_id))
+    return files[variant]
 
 
 def _called(spec: str, path: Path) -> str:
@@ -168,6 +174,12 @@ def strongest_agent(game: Game) -> str:
     if not about.is_file():
         return first
     return str(tomllib.loads(about.read_text(encoding="utf-8")).get("stronger", first))
+
+
+def hand_written_agent(game: Game) -> str:
+    """The name of a game's heuristic, or of that with weights that ship, if it is the strongest."""
+    strongest = strongest_agent(game)
+    return strongest if strongest.endswith(_WEIGHTS) else _HEURISTIC
 
 
 def _has_the_size_of(game: Game, path: Path) -> bool:

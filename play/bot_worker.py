@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.agents import Agent
-from legation.agents.load import load
+from legation.agents.load import hand_written_agent, load
 from legation.envs.engine import Game, LegationError, Observation, Observations
 from legation.play.compiling import warm_up
 from legation.play.defaults import HEURISTIC, SHARP, SHARP_TEMPERATURE, TRAINED, UNIFORM
@@ -141,8 +141,10 @@ class _Thinker:
 
 def load_strength(game: Game, strength: str) -> Agent:
     """The agent behind a strength; raises LegationError where the game has none."""
-    if strength in (UNIFORM, HEURISTIC):
-        return load(strength, game)
+    if strength == UNIFORM:
+        return load(UNIFORM, game)
+    if strength == HEURISTIC:
+        return load(hand_written_agent(game), game)
     if strength == TRAINED:
         return load(f"zoo/{game.id}", game)
     if strength == SHARP:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.agents.load import shipped_agents, strongest_agent
+from legation.agents.load import hand_written_agent, shipped_agents, strongest_agent
 from legation.envs.engine import Game, LegationError, unknown
 
 # From weak to strong; the first that a game lacks is left out of its choices.
@@ -29,7 +29,9 @@ def strengths(game_id: str) -> tuple[str, ...]:
 def default_strength(game: Game) -> str:
     """The strongest agent that ships for the game with its options, at the heat of its training."""
     strongest = strongest_agent(game)
-    return strongest if strongest in (UNIFORM, HEURISTIC) else TRAINED
+    if strongest == UNIFORM:
+        return UNIFORM
+    return HEURISTIC if strongest == hand_written_agent(game) else TRAINED
 
 
 def check_strength(game_id: str, strength: str) -> str:

@@ -20,10 +20,10 @@ from legation.agents.weighted import WeightedPlayers
 from legation.envs.engine import Game, GameBatch
 from legation.training.workers import Workers
 
-# The row of weights that each seat of a finished game played by: `[S]` of its state.
+# The K rows of weights that each seat of a finished game played by: `[S, K]` of its state. Two
+# seats play by the same rows, in the same order, or have none in common.
 RowsOf = Callable[[np.void], NDArray[np.int64]]
 
-PIECE = 600  # games that are played together; whatever the number of threads
 SURE = 3.0  # errors of its slope from 0: so far a weight moves a whole step
 
 
@@ -38,6 +38,7 @@ class Settings(NamedTuple):
             step / (1 + generation / 3).
         wins: how much a win counts beside the return.
         seed: of everything.
+        piece: games that are played together, on one thread.
     """
 
     generations: int = 12
@@ -46,10 +47,12 @@ class Settings(NamedTuple):
     step: float = 0.75
     wins: float = 0.2
     seed: int = 0
+    piece: int = 600
 
 
 class Outcome(NamedTuple):
-    """Of the seats of a generation, each `[G, S]`: rows of weights, returns, shares of the win."""
+    """Of the seats of a generation: rows of weights `[G, S, K]`, returns and shares of the win
+    `[G, S]`."""
 
     rows: NDArray[np.int64]
     returns: NDArray[np.float64]
@@ -99,20 +102,22 @@ def generation(
     moves = rng.normal(size=(settings.games, game.seats, *found.shape))
     weights = found * np.exp(settings.sigma * moves)
     first = number * settings.games
-    pieces = np.split(np.arange(settings.games), range(PIECE, settings.games, PIECE))
+    cuts = range(settings.piece, settings.games, settings.piece)
     jobs = [
         workers.submit(play, game, players, weights[p], rows_of, settings.seed, first + int(p[0]))
-        for p in pieces
+        for p in np.split(np.arange(settings.games), cuts)
     ]
     parts = [job.result() for job in jobs]
     outcome = Outcome(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
     step = settings.step / (1 + number / 3)
     logs = np.zeros_like(found)
-    for row in range(len(found)):
-        at, seats = np.nonzero(outcome.rows == row)
+    rows = outcome.rows
+    for together in np.unique(rows.reshape(-1, rows.shape[2]), axis=0):
+        at, seats = np.nonzero((rows == together).all(axis=2))
         gains = outcome.returns[at, seats] + settings.wins * outcome.wins[at, seats]
-        sure = slopes_in_errors(moves[at, seats, row], seats, game.seats, gains)
-        logs[row] = step * settings.sigma * np.clip(sure / SURE, -1.0, 1.0)
+        own = moves[at, seats][:, together].reshape(len(at), -1)
+        sure = slopes_in_errors(own, seats, game.seats, gains).reshape(len(together), -1)
+        logs[together] = step * settings.sigma * np.clip(sure / SURE, -1.0, 1.0)
     return found * np.exp(logs), outcome
 
 

@@ -20,9 +20,9 @@ from legation.agents.heuristics.pax_baltica_map import (
     GUNS,
     HOLD,
     LEADERS,
+    MAP_ROWS,
     POWER,
     PULL,
-    ROWS,
     STEPS,
     THREAT,
     WORTH,
@@ -41,11 +41,14 @@ from legation.agents.heuristics.pax_baltica_weights import (
     BUILD,
     DECLARE_GAIN,
     LEAST,
+    NAMES,
     POLITICS_GAIN,
+    ROWS,
     SIEGE,
     STAND_ODDS,
     TIRED,
-    weight,
+    WEIGHTS,
+    row_of,
 )
 from legation.envs.engine import draw_from, rule
 from legation.envs.pax_baltica.constants import (
@@ -88,19 +91,28 @@ from legation.envs.pax_baltica.record import (
     SHORTAGE,
 )
 
+__all__ = ["NAMES", "ROWS", "WEIGHTS", "choose", "choose_with"]
+
 
 @rule
 def choose(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
     """The action of `seat`, which has to act; see `CompiledAgent`."""
-    m = np.empty((ROWS, LOCATIONS))
-    read_map(s, seat, m)
+    return choose_with(s, seat, mask, chance, WEIGHTS)
+
+
+@rule
+def choose_with(s: Any, seat: Any, mask: Any, chance: Any, weights: Any) -> Any:
+    """As `choose`, with other weights: of their rows, that of the side for what is left to play."""
+    w = weights[row_of(s, seat)]
+    m = np.empty((MAP_ROWS, LOCATIONS))
+    read_map(s, seat, m, w)
     phase = s.phase
     if phase == ACT:
-        return choose_action(s, seat, mask, m)
+        return choose_action(s, seat, mask, m, w)
     if phase == PICK:
-        return choose_pick(s, seat, mask, m)
+        return choose_pick(s, seat, mask, m, w)
     if phase == GO:
-        return choose_go(s, seat, mask, m)
+        return choose_go(s, seat, mask, m, w)
     if phase == REPLACE:
         return choose_build(s, seat, mask, m, chance)
     if phase == PLACE:
@@ -108,14 +120,14 @@ def choose(s: Any, seat: Any, mask: Any, chance: Any) -> Any:
     if phase == BATTLE:
         return first_legal(mask, FIRST_BATTLE, LOCATIONS)
     if phase == RETREAT:
-        return choose_retreat(s, seat, mask, m)
+        return choose_retreat(s, seat, mask, m, w)
     if phase == REGROUP:
         return choose_regroup(s, seat, mask, m)
     if phase == REGROUP_PICK:
         return choose_regrouped(s, mask, m)
     if phase == SHORTAGE:
         return choose_release(s, seat, mask, m)
-    return DECLARE if campaign_gain(s, seat, m) > weight(s, seat, DECLARE_GAIN) else END
+    return DECLARE if campaign_gain(s, seat, m, w) > w[DECLARE_GAIN] else END
 
 
 @rule
@@ -130,25 +142,25 @@ def first_legal(mask: Any, first: Any, count: Any) -> Any:
 
 
 @rule
-def choose_action(s: Any, side: Any, mask: Any, m: Any) -> Any:
+def choose_action(s: Any, side: Any, mask: Any, m: Any, w: Any) -> Any:
     """The best of sieges, marches, reinforcements and politics; `END` where none is any good."""
     best, gain = END, 0.02
     for t in range(TERRITORIES):
         if mask[FIRST_SIEGE + t]:
-            value = weight(s, side, SIEGE) * siege_worth(s, side, t, m, m[GUNS, t], m[LEADERS, t])
+            value = w[SIEGE] * siege_worth(s, side, t, m, m[GUNS, t], m[LEADERS, t])
             if value > gain:
                 best, gain = FIRST_SIEGE + t, value
     gains = np.zeros(LOCATIONS)
-    march_gains(s, side, mask, m, gains)
+    march_gains(s, side, mask, m, gains, w)
     for o in range(LOCATIONS):
-        if mask[FIRST_MARCH + o] and gains[o] > max(gain, weight(s, side, LEAST)):
+        if mask[FIRST_MARCH + o] and gains[o] > max(gain, w[LEAST]):
             best, gain = FIRST_MARCH + o, gains[o]
     for b in range(BLOCKS):
         if mask[FIRST_BUILD + b]:
-            value = weight(s, side, BUILD) * step_value(s, b, s.place[b], m)
+            value = w[BUILD] * step_value(s, b, s.place[b], m)
             if value > gain:
                 best, gain = FIRST_BUILD + b, value
-    if mask[POLITICS] and weight(s, side, POLITICS_GAIN) > gain:
+    if mask[POLITICS] and w[POLITICS_GAIN] > gain:
         best = POLITICS
     return best
 
@@ -167,9 +179,9 @@ def step_value(s: Any, b: Any, x: Any, m: Any) -> Any:
 
 
 @rule
-def choose_pick(s: Any, side: Any, mask: Any, m: Any) -> Any:
+def choose_pick(s: Any, side: Any, mask: Any, m: Any, w: Any) -> Any:
     """The blocks of the best march from here, one after the other."""
-    group = best_march(s, side, s.focus, m)
+    group = best_march(s, side, s.focus, m, w)
     for b in range(BLOCKS):
         if mask[FIRST_PICK + b] and in_group(s, side, s.focus, group, b):
             return FIRST_PICK + b
@@ -179,8 +191,8 @@ def choose_pick(s: Any, side: Any, mask: Any, m: Any) -> Any:
 
 
 @rule
-def choose_go(s: Any, side: Any, mask: Any, m: Any) -> Any:
-    return best_step(s, side, mask, m)
+def choose_go(s: Any, side: Any, mask: Any, m: Any, w: Any) -> Any:
+    return best_step(s, side, mask, m, w)
 
 
 # --- replacements ----------------------------------------------------------------------------
@@ -227,11 +239,11 @@ def choose_place(s: Any, side: Any, mask: Any, m: Any) -> Any:
 
 
 @rule
-def choose_retreat(s: Any, side: Any, mask: Any, m: Any) -> Any:
+def choose_retreat(s: Any, side: Any, mask: Any, m: Any, w: Any) -> Any:
     """Leaves a battle that is being lost, in time; a capital is held longer."""
     x = s.focus
     ratio = odds(m[POWER, x], m[STEPS, x], m[ENEMY_POWER, x], m[ENEMY_STEPS, x])
-    least = weight(s, side, STAND_ODDS)
+    least = w[STAND_ODDS]
     if x < TERRITORIES and m[HOLD, x] > 0.0:
         least *= 0.4 if m[HOLD, x] >= 8.0 else 0.8
     if mask[STAND] and ratio >= least:
@@ -306,7 +318,7 @@ def choose_release(s: Any, side: Any, mask: Any, m: Any) -> Any:
 
 
 @rule
-def campaign_gain(s: Any, side: Any, m: Any) -> Any:
+def campaign_gain(s: Any, side: Any, m: Any, w: Any) -> Any:
     """What winter sieges promise: the standing armies', less next year's replacement points."""
     gain = 0.0
     for t in range(TERRITORIES):
@@ -315,4 +327,4 @@ def campaign_gain(s: Any, side: Any, m: Any) -> Any:
             gain += siege_worth(s, side, t, m, m[GUNS, t], m[LEADERS, t])
     if s.year == s.last_year:
         return 10.0 * gain  # there is no next year to pay in
-    return gain - weight(s, side, TIRED) * s.exhaustion
+    return gain - w[TIRED] * s.exhaustion

@@ -18,7 +18,6 @@ from legation.agents.heuristics.pax_baltica_weights import (
     NEUTRAL,
     RELIEF,
     TRIUMPH,
-    weight,
 )
 from legation.envs.engine import rule
 from legation.envs.pax_baltica.constants import (
@@ -55,26 +54,27 @@ from legation.envs.pax_baltica.constants import (
 )
 from legation.envs.pax_baltica.record import ACTIVE
 
-# Rows of the map `m [ROWS, LOCATIONS]`; fleets in a harbour are left out of land figures.
-ROWS = 12
+# Rows of the map `m [MAP_ROWS, LOCATIONS]`; fleets in a harbour are left out of land figures.
+MAP_ROWS = 12
 STEPS, POWER, COUNT, GUNS, LEADERS = range(5)  # own
 ENEMY_STEPS, ENEMY_POWER, ENEMY_COUNT = range(5, 8)
 WORTH, HOLD, PULL, THREAT = range(8, 12)
 AVERAGE_STEPS, AVERAGE_FIREPOWER = 2.9, 2.1  # of an unseen block
 DIE = 6.0
+MOST_FADE = 0.95  # a pull that grew with distance would be that of nowhere
 
 
 @rule
-def read_map(s: Any, side: Any, m: Any) -> None:
+def read_map(s: Any, side: Any, m: Any, w: Any) -> None:
     """Fills the map of a side."""
     m[:] = 0.0
     count_own(s, side, m)
     count_enemy(s, side, m)
     for t in range(TERRITORIES):
-        m[WORTH, t] = worth(s, side, t)
-        m[HOLD, t] = weight(s, side, KEEP) * worth_of(s, side, t) if s.owner[t] == side else 0.0
+        m[WORTH, t] = worth(s, side, t, w)
+        m[HOLD, t] = w[KEEP] * worth_of(s, side, t, w) if s.owner[t] == side else 0.0
     find_threats(s, side, m)
-    find_pull(s, side, m)
+    find_pull(s, side, m, w)
 
 
 @rule
@@ -112,40 +112,36 @@ def count_enemy(s: Any, side: Any, m: Any) -> None:
 
 
 @rule
-def worth(s: Any, side: Any, t: Any) -> Any:
+def worth(s: Any, side: Any, t: Any, w: Any) -> Any:
     """To the side, if it made the garrison surrender; 0 where there is nothing to besiege."""
     if s.owner[t] == TRANSIT and LAND_NATION[t] == POLAND:
-        return weight(s, side, NEUTRAL) * (2.0 if CAPITAL[t] and side == SWEDEN else 1.0)
+        return w[NEUTRAL] * (2.0 if CAPITAL[t] and side == SWEDEN else 1.0)
     if s.owner[t] != 1 - side:
         return 0.0
-    return worth_of(s, side, t)
+    return worth_of(s, side, t, w)
 
 
 @rule
-def worth_of(s: Any, side: Any, t: Any) -> Any:
+def worth_of(s: Any, side: Any, t: Any, w: Any) -> Any:
     """Points that a territory brings to whom it is hostile, as `side` sees it."""
     nation, track = LAND_NATION[t], LOSS_TRACK[t]
     if nation < 0:
         return 0.0
     if CAPITAL[t] and s.marker[t] < 0:
         if nation == SWEDES:
-            return weight(s, side, TRIUMPH)
+            return w[TRIUMPH]
         if nation == UKRAINE:
             return 3.0
         if NATION_PRINCIPAL[nation]:
-            return (
-                weight(s, side, TRIUMPH)
-                if others_are_out(s, nation)
-                else weight(s, side, ARMISTICE) + 2.0
-            )
+            return w[TRIUMPH] if others_are_out(s, nation) else w[ARMISTICE] + 2.0
         return 2.0
     if nation == SWEDES:
-        return weight(s, side, GARRISON)
+        return w[GARRISON]
     if track < 0:
         return 1.0
     # On the way to the armistice of its nation, and what its bank would lack.
     share = 4.0 / max(4.0, float(s.rp[track]))
-    value = 0.3 + weight(s, side, ATTRITION) * weight(s, side, ARMISTICE) * share
+    value = 0.3 + w[ATTRITION] * w[ARMISTICE] * share
     return value if TRACK_SIDE[track] == COALITION else 0.5 * value
 
 
@@ -203,17 +199,18 @@ def find_threats(s: Any, side: Any, m: Any) -> None:
 
 
 @rule
-def find_pull(s: Any, side: Any, m: Any) -> None:
+def find_pull(s: Any, side: Any, m: Any, w: Any) -> None:
     """PULL: how much worth lies in a direction, fading with distance by land and open sea."""
     pull = m[PULL]
+    fade = min(w[FADE], MOST_FADE)
     for t in range(TERRITORIES):
         if m[WORTH, t] > 0.0 and VALUE[t] > 0:
             guard = 1.0 + 0.06 * m[ENEMY_STEPS, t]
             pull[t] = m[WORTH, t] / (VALUE[t] * guard)
         elif m[HOLD, t] > 0.0 and m[ENEMY_COUNT, t] > 0:
-            pull[t] = weight(s, side, RELIEF) * m[HOLD, t]
+            pull[t] = w[RELIEF] * m[HOLD, t]
         elif m[HOLD, t] > 0.0 and m[THREAT, t] >= 2.0 * VALUE[t]:
-            pull[t] = weight(s, side, GUARD) * m[HOLD, t]
+            pull[t] = w[GUARD] * m[HOLD, t]
     for _ in range(9):
         for t in range(TERRITORIES):
             if s.owner[t] == CLOSED:
@@ -221,14 +218,14 @@ def find_pull(s: Any, side: Any, m: Any) -> None:
             for i in range(DEGREE[t]):
                 x = NEIGHBOURS[t, i]
                 if s.owner[x] != CLOSED:
-                    pull[t] = max(pull[t], weight(s, side, FADE) * pull[x])
+                    pull[t] = max(pull[t], fade * pull[x])
             if IS_PORT[t] == 0 or s.owner[t] != side:
                 continue
             for x in range(TERRITORIES):
                 if IS_PORT[x] and s.sea_open[side, ZONE[t], ZONE[x]]:
                     landing = s.owner[x] == side or s.fleet_total[side, SEA0 + ZONE[x]] > 0
                     if landing and s.owner[x] != CLOSED:
-                        pull[t] = max(pull[t], weight(s, side, FADE) * pull[x])
+                        pull[t] = max(pull[t], fade * pull[x])
 
 
 @rule

@@ -28,7 +28,6 @@ from legation.agents.heuristics.pax_baltica_weights import (
     HUNGER,
     LANDING,
     SAIL,
-    weight,
 )
 from legation.envs.engine import rule
 from legation.envs.pax_baltica.constants import (
@@ -57,7 +56,7 @@ from legation.envs.pax_baltica.moves import END, FIRST_GO, FIRST_MARCH
 
 # Kinds of groups: all, without guns, the three best, the three best without guns, the fleets.
 ALL, FAST, BEST, BEST_FAST, SHIPS, GROUPS = range(6)
-NO_WAY = -1e9
+NO_WAY = -np.inf  # below any worth, whatever the weights
 # Figures of a group `g`.
 G_STEPS, G_POWER, G_SIZE, G_GUNS, G_LEADERS, G_POINTS = range(6)
 LARGE = 6
@@ -115,7 +114,7 @@ def form_group(s: Any, side: Any, o: Any, kind: Any, g: Any) -> None:
 
 
 @rule
-def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any) -> Any:
+def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any, w: Any) -> Any:
     """Of the group at x: with what else stands there (`here`: the group is counted there already).
 
     Arriving in hostile land starts a siege; staying there needs an action of its own.
@@ -127,7 +126,7 @@ def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any
     guns = m[GUNS, x] + (1.0 - less) * g[G_GUNS]
     leaders = m[LEADERS, x] + (1.0 - less) * g[G_LEADERS]
     if x >= SEA0:
-        return value_at_sea(s, side, x, m, power, steps)
+        return value_at_sea(s, side, x, m, power, steps, w)
     value = m[PULL, x] * min(1.0, g[G_STEPS] / 8.0)
     clear = 1.0
     if m[ENEMY_COUNT, x] > 0:
@@ -146,28 +145,28 @@ def value_at(s: Any, side: Any, x: Any, m: Any, g: Any, here: Any, arriving: Any
     elif m[HOLD, x] > 0.0 and VALUE[x] > 0:
         danger = min(1.5, m[THREAT, x] / (2.0 * VALUE[x]))
         cover = min(1.0, steps / max(4.0, m[THREAT, x]))
-        value += weight(s, side, COVER) * m[HOLD, x] * danger * cover
+        value += w[COVER] * m[HOLD, x] * danger * cover
     if m[THREAT, x] > 1.4 * steps:
         value -= 0.05 * g[G_STEPS]
-    return value - hunger(s, side, x, m, count)
+    return value - hunger(s, side, x, m, count, w)
 
 
 @rule
-def hunger(s: Any, side: Any, x: Any, m: Any, count: Any) -> Any:
+def hunger(s: Any, side: Any, x: Any, m: Any, count: Any, w: Any) -> Any:
     """The steps that foraging will cost there, in points."""
     unfed = max(0.0, count - capacity(s, side, x))
-    return weight(s, side, HUNGER) * unfed * (1.0 if s.owner[x] == side else 1.5)
+    return w[HUNGER] * unfed * (1.0 if s.owner[x] == side else 1.5)
 
 
 @rule
-def value_at_sea(s: Any, side: Any, x: Any, m: Any, power: Any, steps: Any) -> Any:
+def value_at_sea(s: Any, side: Any, x: Any, m: Any, power: Any, steps: Any, w: Any) -> Any:
     """A zone is worth the sieges and crossings beside it, if it can be kept."""
     value = 0.0
     for t in range(TERRITORIES):
         if IS_PORT[t] and ZONE[t] == x - SEA0:
-            siege = 0.08 if m[COUNT, t] > 0 else weight(s, side, SAIL)
+            siege = 0.08 if m[COUNT, t] > 0 else w[SAIL]
             value += siege * min(8.0, m[WORTH, t]) + 0.01 * min(8.0, m[HOLD, t])
-            value += weight(s, side, LANDING) * landing(s, side, t, x, m)
+            value += w[LANDING] * landing(s, side, t, x, m)
     if m[ENEMY_COUNT, x] > 0:
         ratio = odds(power, steps, m[ENEMY_POWER, x], m[ENEMY_STEPS, x])
         clear = ratio * ratio / (1.0 + ratio * ratio)
@@ -226,31 +225,33 @@ def spread(s: Any, side: Any, o: Any, size: Any, points: Any, reach: Any) -> Non
 
 
 @rule
-def best_from(s: Any, side: Any, o: Any, size: Any, points: Any, m: Any, g: Any, here: Any) -> Any:
+def best_from(
+    s: Any, side: Any, o: Any, size: Any, points: Any, m: Any, g: Any, here: Any, w: Any
+) -> Any:
     """The highest worth of a place that the land group in o reaches by land, o itself included."""
     reach = np.empty(TERRITORIES, np.int64)
     spread(s, side, o, size, points, reach)
-    best = value_at(s, side, o, m, g, here, not here)
+    best = value_at(s, side, o, m, g, here, not here, w)
     for x in range(TERRITORIES):
         if x != o and reach[x] >= 0:
-            best = max(best, value_at(s, side, x, m, g, False, True))
+            best = max(best, value_at(s, side, x, m, g, False, True, w))
     return best
 
 
 @rule
-def best_fleet_step(s: Any, side: Any, o: Any, m: Any, g: Any) -> Any:
+def best_fleet_step(s: Any, side: Any, o: Any, m: Any, g: Any, w: Any) -> Any:
     """The best zone within reach, roughly: any zone at most two from here."""
     zone = ZONE[o] if o < SEA0 else o - SEA0
     best = NO_WAY
     for x in range(SEA0, LOCATIONS):
         here = x - SEA0 == zone
         if here or s.sea_open[side, zone, x - SEA0] != 0:
-            best = max(best, value_at_sea(s, side, x, m, g[G_POWER], g[G_STEPS]))
+            best = max(best, value_at_sea(s, side, x, m, g[G_POWER], g[G_STEPS], w))
     return best
 
 
 @rule
-def group_gain(s: Any, side: Any, o: Any, kind: Any, m: Any, g: Any) -> Any:
+def group_gain(s: Any, side: Any, o: Any, kind: Any, m: Any, g: Any, w: Any) -> Any:
     """What the best march of a group from o brings."""
     form_group(s, side, o, kind, g)
     if g[G_SIZE] == 0:
@@ -258,34 +259,34 @@ def group_gain(s: Any, side: Any, o: Any, kind: Any, m: Any, g: Any) -> Any:
     if kind == SHIPS:
         staying = 0.0
         if o >= SEA0:
-            staying = value_at_sea(s, side, o, m, m[POWER, o], m[STEPS, o])
-        return best_fleet_step(s, side, o, m, g) - staying - 0.05
+            staying = value_at_sea(s, side, o, m, m[POWER, o], m[STEPS, o], w)
+        return best_fleet_step(s, side, o, m, g, w) - staying - 0.05
     size, points = int(g[G_SIZE]), int(g[G_POINTS])
-    staying = value_at(s, side, o, m, g, True, False)
-    best = best_from(s, side, o, size, points, m, g, True)
+    staying = value_at(s, side, o, m, g, True, False, w)
+    best = best_from(s, side, o, size, points, m, g, True, w)
     if IS_PORT[o] and s.owner[o] == side:
         for x in range(TERRITORIES):
             if may_sail(s, side, o, x, size):
-                best = max(best, value_at(s, side, x, m, g, False, True))
+                best = max(best, value_at(s, side, x, m, g, False, True, w))
     return best - staying
 
 
 @rule
-def best_march(s: Any, side: Any, o: Any, m: Any) -> Any:
+def best_march(s: Any, side: Any, o: Any, m: Any, w: Any) -> Any:
     """The kind of group in o whose march brings most."""
     g = np.empty(6)
     best, gain = ALL, NO_WAY
     for kind in range(GROUPS):
         if s.campaign and kind == SHIPS:
             continue
-        value = group_gain(s, side, o, kind, m, g)
+        value = group_gain(s, side, o, kind, m, g, w)
         if value > gain:
             best, gain = kind, value
     return best
 
 
 @rule
-def march_gains(s: Any, side: Any, mask: Any, m: Any, gains: Any) -> None:
+def march_gains(s: Any, side: Any, mask: Any, m: Any, gains: Any, w: Any) -> None:
     g = np.empty(6)
     for o in range(LOCATIONS):
         gains[o] = NO_WAY
@@ -293,11 +294,11 @@ def march_gains(s: Any, side: Any, mask: Any, m: Any, gains: Any) -> None:
             continue
         for kind in range(GROUPS):
             if not (s.campaign and kind == SHIPS):
-                gains[o] = max(gains[o], group_gain(s, side, o, kind, m, g))
+                gains[o] = max(gains[o], group_gain(s, side, o, kind, m, g, w))
 
 
 @rule
-def best_step(s: Any, side: Any, mask: Any, m: Any) -> Any:
+def best_step(s: Any, side: Any, mask: Any, m: Any, w: Any) -> Any:
     """GO: the step that leads to the best place still within reach, or `END`."""
     g = np.zeros(6)
     g[G_POINTS] = 9.0
@@ -309,17 +310,17 @@ def best_step(s: Any, side: Any, mask: Any, m: Any) -> Any:
     left = int(g[G_POINTS]) - s.march_steps
     best, gain = END, NO_WAY
     if mask[END]:
-        gain = value_at(s, side, o, m, g, True, True) + 0.01
+        gain = value_at(s, side, o, m, g, True, True, w) + 0.01
     for x in range(LOCATIONS):
         if not mask[FIRST_GO + x]:
             continue
         if fleets:
-            value = value_at_sea(s, side, x, m, g[G_POWER], g[G_STEPS]) if x >= SEA0 else 0.02
+            value = value_at_sea(s, side, x, m, g[G_POWER], g[G_STEPS], w) if x >= SEA0 else 0.02
         else:
             border = border_between(o, x)
             halt = border < 0 or DIFFICULT[border] != 0 or stops(s, side, x)
             more = 0 if halt else left - 1
-            value = best_from(s, side, x, int(g[G_SIZE]), more, m, g, False)
+            value = best_from(s, side, x, int(g[G_SIZE]), more, m, g, False, w)
         if value > gain:
             best, gain = FIRST_GO + x, value
     return best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,18 @@ import pytest
 
 from legation.agents import load
 from legation.agents import load as load_function
-from legation.agents.load import shipped_agents, snapshot_path, strongest_agent
+from legation.agents.load import (
+    ZOO,
+    hand_written_agent,
+    shipped_agents,
+    snapshot_path,
+    strongest_agent,
+)
+from legation.agents.weighted import WeightedAgent, weighted_module, weights_text
 from legation.envs import GAMES, load_game
 from legation.envs.engine import GameBatch, LegationError
+from legation.play.bot_worker import load_strength
+from legation.play.defaults import default_strength
 from tests.toys.kuhn import build
 
 GAME = min(GAMES)
@@ -145,6 +155,36 @@ def test_an_agent_may_ship_for_each_scenario(
     assert snapshot_path(f"zoo/{name}", poltava) == own / "agent.safetensors"
     with pytest.raises(LegationError, match="no trained agent ships with pax_baltica"):
         snapshot_path(f"zoo/{name}", narva)
+
+
+def test_weights_of_the_heuristic_may_ship_for_each_scenario(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Named by `agent.toml`, they are the strongest agent there, and play where people ask for the
+    hand-written one."""
+    campaign = load_game("pax_baltica", scenario="campaign_1700")
+    own = tmp_path / "pax_baltica" / "campaign_1700"
+    shutil.copytree(ZOO / "pax_baltica" / "campaign_1700", own)
+    shutil.copy(ZOO / "pax_baltica" / "agent.safetensors", own.parent)
+    spec = "zoo/pax_baltica/campaign_1700/teacher.toml"
+    module = weighted_module("pax_baltica")
+    text = weights_text("pax_baltica", module.WEIGHTS, "by hand")
+    (own / "teacher.toml").write_text(text, encoding="utf-8")
+    (own / "agent.toml").write_text(f'stronger = "{spec}"', encoding="utf-8")
+    monkeypatch.setattr(sys.modules["legation.agents.load"], "ZOO", tmp_path)
+    for agent in (load(spec), load(f"pax_baltica:{spec}"), load(spec, load_game("pax_baltica"))):
+        assert isinstance(agent, WeightedAgent)
+        assert agent.name == spec
+    with pytest.raises(LegationError, match=r"campaign_1700/teach\.toml.*Did you mean.*teacher"):
+        load("zoo/pax_baltica/campaign_1700/teach.toml")
+    with pytest.raises(LegationError, match=r"unknown agent.*stage-1\.toml"):
+        load("zoo/pax_baltica/campaign_1700/stage-1.toml")
+    assert strongest_agent(campaign) == hand_written_agent(campaign) == spec
+    assert default_strength(campaign) == "heuristic"
+    assert load_strength(campaign, "heuristic").name == spec
+    assert load_strength(campaign, "trained").name == "zoo/pax_baltica/campaign_1700"
+    narva = load_game("pax_baltica")
+    assert (default_strength(narva), hand_written_agent(narva)) == ("trained", "heuristic")
 
 
 def test_torch_is_imported_for_snapshots_only() -> None:

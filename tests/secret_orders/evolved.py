@@ -1,125 +1,30 @@
-"""Makes the agent that ships: a search for the teacher's weights, then training.
+"""Makes the agent of Secret Orders that ships.
 
 make zoo GAME=secret_orders
 python -m legation.tests.secret_orders.evolved runs/evolved
 
-The hand-written player has some 140 weights, 35 for each goal. An evolution strategy moves them, in
-games in which every seat plays with weights of its own (`training/evolution.py`). The player that
-comes out is the teacher of the network's warm start; PPO goes on from there.
-
-The folder gets the run, and `search/` with a file of weights for each generation. The same command,
-in the same folder, goes on where it was stopped.
+The hand-written player has some 140 weights, 35 for each goal.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import shutil
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from legation.agents.weighted import WeightedPlayers, read_weights, weights_text
-from legation.cli.inputs import check_count, open_game
-from legation.cli.train import Train
-from legation.envs.engine import Game, LegationError
-from legation.evaluation.files import write_text
-from legation.training.evolution import Outcome, Settings, generation
-from legation.training.loop import train
-from legation.training.run import is_run
-from legation.training.workers import Workers
-
-GAME = "secret_orders"
-ABOUT = "The hand-written player's weights after {} generations of\ntests/secret_orders/evolved.py"
-SETTINGS, TEACHER = "settings.json", "teacher.toml"
+from legation.tests.evolved import run
+from legation.training.evolution import Settings
 
 
 def goals_of(state: np.void) -> NDArray[np.int64]:
-    return np.array(state["goal"], dtype=np.int64)
-
-
-def search(game: Game, folder: Path, settings: Settings, workers: Workers) -> Path:
-    """The file of the weights found; goes on with the generations that the folder holds."""
-    keep_settings(folder, {**settings._asdict(), "options": dict(game.options)})
-    players = WeightedPlayers(game.id)
-    module = players.module
-    files = [folder / f"generation-{n:02d}.toml" for n in range(1, settings.generations + 1)]
-    done = len(before_the_first_missing(files))
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as progress:
-        task = progress.add_task("search", total=settings.generations, completed=done)
-        for number in range(done, settings.generations):
-            # From the file, rounded as it is: so a search that was stopped goes on alike.
-            found = read_weights(files[number - 1], game.id) if number else module.WEIGHTS
-            better, outcome = generation(game, players, found, number, goals_of, settings, workers)
-            write_text(files[number], weights_text(game.id, better, ABOUT.format(number + 1)))
-            progress.console.print(f"generation {number + 1}: {words_of(module.ROWS, outcome)}")
-            progress.advance(task)
-    return files[-1]
-
-
-def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
-    """Writes down what a search does; one with other settings has a folder of its own.
-
-    Raises:
-        LegationError: the folder holds a search that does something else.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    now = {k: v for k, v in settings.items() if k != "generations"}
-    file = folder / SETTINGS
-    if file.is_file():
-        then = json.loads(file.read_text(encoding="utf-8"))
-        differs = [key for key in now if then.get(key) != now[key]]
-        if differs:
-            words = "; ".join(f"{key} was {then.get(key)!r}, is {now[key]!r}" for key in differs)
-            raise LegationError(f"{folder} holds a search with other settings: {words}")
-    write_text(file, json.dumps(now, indent=1))
-
-
-def before_the_first_missing(files: Sequence[Path]) -> list[Path]:
-    missing = [i for i, file in enumerate(files) if not file.is_file()]
-    return list(files[: missing[0]] if missing else files)
-
-
-def words_of(rows: Sequence[str], outcome: Outcome) -> str:
-    returns = outcome.returns[:, : outcome.rows.shape[1]]  # a game master has no goal
-    got = ((name, returns[outcome.rows == row]) for row, name in enumerate(rows))
-    return ", ".join(f"{name} {values.mean():.3f}" for name, values in got if len(values))
+    """`[S, 1]`: each seat plays by the row of its goal."""
+    return np.array(state["goal"], dtype=np.int64)[:, None]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Makes the agent of Secret Orders that ships")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--generations", type=int, default=Settings().generations)
-    parser.add_argument("--games", type=int, default=Settings().games, help="of a generation")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--search-only", action="store_true", help="no training")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parsed = parser.parse_args(arguments)
-    try:
-        for name in ("generations", "games", "threads"):
-            check_count(f"--{name}", getattr(parsed, name), 1, 10**6)
-        game = open_game(GAME, parsed.option)
-        settings = Settings(generations=parsed.generations, games=parsed.games)
-        teacher = search(game, parsed.folder / "search", settings, Workers(parsed.threads))
-        shutil.copy(teacher, parsed.folder / TEACHER)
-        if parsed.search_only:
-            return 0
-        teacher = (parsed.folder / TEACHER).resolve()
-        own = [f"threads={parsed.threads}", f"imitation.teacher={teacher}"]
-        config = Train(GAME, set=(*own, *parsed.set), option=tuple(parsed.option)).settings()
-        return 0 if train(config, game, parsed.folder, resume=is_run(parsed.folder)).finished else 1
-    except LegationError as error:
-        print(f"legation: {error}", file=sys.stderr)
-        return 2
+    return run("secret_orders", goals_of, Settings(), arguments)
 
 
 if __name__ == "__main__":

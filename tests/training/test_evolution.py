@@ -43,7 +43,7 @@ def test_generations_climb_where_weights_pay(monkeypatch: pytest.MonkeyPatch) ->
         rows = rng.integers(2, size=(games, seats))
         logs = np.log(np.take_along_axis(weights, rows[:, :, None, None], axis=2)[:, :, 0])
         returns = (logs * WORTH[rows]).sum(axis=2) + rng.normal(size=rows.shape)
-        return Outcome(rows, returns, np.zeros(rows.shape))
+        return Outcome(rows[:, :, None], returns, np.zeros(rows.shape))
 
     monkeypatch.setattr(evolution, "play", played)
     weights = np.ones((2, 3))
@@ -57,11 +57,36 @@ def test_generations_climb_where_weights_pay(monkeypatch: pytest.MonkeyPatch) ->
     assert np.abs(logs[paid]).min() > 2 * np.abs(logs[~paid]).max()
 
 
-def test_a_generation_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evolution, "PIECE", 4)
+def test_a_seat_may_play_by_several_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it gets comes from all of them; rows of the other seat have no part in it."""
+    game = load_game("secret_orders", scenario="duel")
+    rows = np.array([[0, 2], [1, 3]])
+    worth = np.stack([*WORTH, -WORTH[1], 0.2 * WORTH[0]])
+
+    def played(
+        game: object, players: object, weights: NDArray[np.float64], rows_of: object,
+        seed: int, first: int,
+    ) -> Outcome:  # fmt: skip
+        noise = np.random.default_rng((seed, first)).normal(size=weights.shape[:2])
+        own = (np.log(weights) * worth).sum(axis=3)
+        returns = noise + np.stack([own[:, s, rows[s]].sum(axis=1) for s in range(2)], axis=1)
+        return Outcome(np.tile(rows, (len(weights), 1, 1)), returns, np.zeros(returns.shape))
+
+    monkeypatch.setattr(evolution, "play", played)
+    weights = np.ones((4, 3))
+    for number in range(6):
+        settings = Settings(games=600)
+        weights, _ = generation(game, PLAYERS, weights, number, goals_of, settings, Workers(1))
+    logs = np.log(weights)
+    paid = worth != 0
+    assert (np.sign(logs[paid]) == np.sign(worth[paid])).all()
+    assert np.abs(logs[paid]).min() > 2 * np.abs(logs[~paid]).max()
+
+
+def test_a_generation_does_not_depend_on_threads() -> None:
     game = load_game("secret_orders", scenario="duel")
     weights = PLAYERS.module.WEIGHTS
-    settings = Settings(games=10)
+    settings = Settings(games=10, piece=4)
     found = [
         generation(game, PLAYERS, weights, 1, goals_of, settings, Workers(threads))
         for threads in (1, 2)
