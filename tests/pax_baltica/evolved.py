@@ -21,7 +21,7 @@ from legation.tests.evolved import run
 from legation.training.evolution import Settings
 
 # Games are long, and few are enough for so few weights; play suffers much where they are far off.
-SETTINGS = Settings(games=800, piece=100, sigma=0.3)
+SETTINGS = Settings(generations=30, games=800, piece=100, sigma=0.3)
 START_YEARS = [scenario.start_year for scenario in SCENARIOS.values()]
 
 
