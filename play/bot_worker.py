@@ -22,7 +22,7 @@ from legation.agents import Agent
 from legation.agents.load import hand_written_agent, load
 from legation.envs.engine import Game, LegationError, Observation, Observations
 from legation.play.compiling import warm_up
-from legation.play.defaults import HEURISTIC, SHARP, SHARP_TEMPERATURE, TRAINED, UNIFORM
+from legation.play.defaults import HEURISTIC, SHARP, SHARPER, TRAINED, UNIFORM
 
 # Draws from an agent that has no probabilities of its own, to estimate them.
 _DRAWS = 48
@@ -145,10 +145,12 @@ def load_strength(game: Game, strength: str) -> Agent:
         return load(UNIFORM, game)
     if strength == HEURISTIC:
         return load(hand_written_agent(game), game)
-    if strength == TRAINED:
-        return load(f"zoo/{game.id}", game)
-    if strength == SHARP:
-        return load(f"zoo/{game.id}", game, temperature=SHARP_TEMPERATURE)
+    if strength in (TRAINED, SHARP):
+        trained = load(f"zoo/{game.id}", game)
+        if strength == TRAINED:
+            return trained
+        usual = getattr(trained, "temperature", 1.0)  # not by its class, which needs torch
+        return load(f"zoo/{game.id}", game, temperature=usual * SHARPER)
     raise LegationError(f"no such strength: {strength!r}")
 
 

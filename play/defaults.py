@@ -11,8 +11,8 @@ from legation.envs.engine import Game, LegationError, unknown
 # From weak to strong; the first that a game lacks is left out of its choices.
 UNIFORM, HEURISTIC, TRAINED, SHARP = "uniform", "heuristic", "trained", "trained-sharp"
 STRENGTHS = (UNIFORM, HEURISTIC, TRAINED, SHARP)
-# The policy made greedier than it was trained to be.
-SHARP_TEMPERATURE = 0.3
+# Of the temperature at which the trained agent plays as a rule: greedier than that.
+SHARPER = 0.3
 
 
 def strengths(game_id: str) -> tuple[str, ...]:

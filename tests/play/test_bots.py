@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from legation.agents.load import shipped_agents
+from legation.agents.neural import NeuralAgent
 from legation.envs import GAMES, load_game
 from legation.envs.engine import Observation
-from legation.play.bot_worker import Advice, Request, _Thinker
+from legation.play.bot_worker import Advice, Request, _Thinker, load_strength
 from legation.play.bots import BotPool, Limits, RestingError, Worker, WorkerError, ladder
-from legation.play.defaults import default_action, default_strength, strengths
+from legation.play.defaults import SHARP, TRAINED, default_action, default_strength, strengths
 from tests.play import hanging
 from tests.play.conftest import TOYS
 from tests.toys import kuhn
@@ -188,3 +189,12 @@ def test_the_default_action_is_the_plainest() -> None:
         fewest = min(len(game.actions.family_of(int(a)).parameters) for a in np.flatnonzero(mask))
         assert len(game.actions.family_of(action).parameters) == fewest
         game.apply(state, int(rng.choice(np.flatnonzero(mask))))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_sharper_agent_is_greedier_than_the_trained_one(game_id: str) -> None:
+    game = load_game(game_id)
+    usual, sharp = (load_strength(game, strength) for strength in (TRAINED, SHARP))
+    assert isinstance(usual, NeuralAgent)
+    assert isinstance(sharp, NeuralAgent)
+    assert 0 < sharp.temperature < usual.temperature

@@ -223,7 +223,8 @@ def planted() -> dict[str, tuple[str, Game]]:
         "audience of the next decision": (
             "hidden_decisions", sealed.build(KNOWN_BY("asked"))),
         "sealed bid shown in a field": ("hidden_decisions", _bids_shown()),
-        "more changes in a turn than is said": ("turns", _as_said(secret, "stash", "lies", "heard", "laid")),
+        "more changes in a turn than is said": (
+            "turns", _as_said(secret, "stash", "lies", "heard", "laid")),
         "labels alike": ("actions", _two_labels_alike(secret)),
     }  # fmt: skip
 
