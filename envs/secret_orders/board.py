@@ -9,7 +9,7 @@ from typing import Any
 from legation.envs.engine import Observation, Text
 from legation.envs.engine.board import Bar, Board, BoardSeat, Link, Place, Token, Total, Tray
 from legation.envs.secret_orders import words as w
-from legation.envs.secret_orders.lines import entry_lines, unit_name
+from legation.envs.secret_orders.lines import entry_lines, judged_lines, unit_name
 from legation.envs.secret_orders.states import unit_places
 from legation.envs.secret_orders.text import goal_lines, head_lines, unit_size, unit_words
 
@@ -70,7 +70,7 @@ def _facts(observation: Observation, language: str) -> list[str]:
         lines += goal_lines(observation, language)
         if observation.to_act:
             lines.append(w.BRACKETS.in_language(language))
-    return lines
+    return lines + judged_lines(observation, language)
 
 
 def _society(observation: Observation, c: int, name: str, axis: str, language: str) -> list[Place]:

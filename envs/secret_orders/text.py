@@ -10,7 +10,13 @@ import numpy as np
 from legation.envs.engine import Observation, Text
 from legation.envs.secret_orders import words as w
 from legation.envs.secret_orders.forecast import Forecast, forecast
-from legation.envs.secret_orders.lines import entry_lines, report_lines, unit_name
+from legation.envs.secret_orders.lines import (
+    entry_lines,
+    judged_lines,
+    judged_phrase,
+    report_lines,
+    unit_name,
+)
 from legation.envs.secret_orders.scenarios import COMPONENTS
 from legation.envs.secret_orders.states import unit_places
 from legation.envs.secret_orders.tables import LEADER, LORE, ORDER
@@ -35,6 +41,7 @@ def render(observation: Observation, language: str) -> str:
             entry_lines(observation, language),
             goal_lines(observation, language),
         ]
+    blocks.append(judged_lines(observation, language))
     return "\n\n".join("\n".join(_wrapped(block)) for block in blocks if block) + "\n"
 
 
@@ -43,6 +50,8 @@ def phrase(observation: Observation, action: int, language: str) -> str:
     label = observation.game.label(action, language)
     if not observation.legal_action_mask[action]:
         return label
+    if observation.seat >= _players(observation):
+        return judged_phrase(observation, label, language)
     found = forecast(observation, action)
     return f"{label} [{forecast_words(found, language)}]" if found else label
 

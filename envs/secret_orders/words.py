@@ -61,6 +61,11 @@ MODES = (Text("secretly", "тайно"), Text("openly", "открыто"))
 ENTERED = Text("Entered this turn: {count} of {most}.", "Записано действий: {count} из {most}.")
 GOLD_LEFT = Text("Treasury: {gold}.", "Казна: {gold}.")
 FINISHES = Text("to be finished", "с завершением")
+TIME_NAMED = Text("time named: {time}", "назван срок: {time}")
+JUDGED = Text(
+    "You judge entry {number} of {count} of {country}:",
+    "Вы судите действие {number} из {count} ({country}):",
+)
 COST = Text("cost {cost}", "цена {cost}")
 NOW = Text("Now:", "Сейчас:")
 A_TURN = Text("a turn", "за ход")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from legation.envs import load_game
+from legation.envs.engine import Game
 from legation.envs.secret_orders.tables import ORDER
-from legation.tests.secret_orders.positions import Do, base, enter, put
+from legation.tests.secret_orders.positions import Do, base, enter, order, put
 
 GAME = base()
 
@@ -66,3 +69,38 @@ def test_scores_and_goals_are_shown_at_the_end() -> None:
     text = game.render(game.observe(s, 0), "en")
     assert "Scores: Veldria 20.0 % (I will be the only one left), Ostryn" in text
     assert "The goal of Ostryn. Cult of personality" in text
+
+
+def moderated() -> tuple[Game, Any]:
+    """A table whose game master is asked about the second entry of Karhold."""
+    game = base("moderated")
+    s = game.new_state()
+    game.apply(s, 0)
+    enter(game, s, Do(1, "agitate", "pub", 1), Do(order(1, 1), "research", "pub", pace=0))
+    for _ in range(3):
+        game.apply(s, 0)
+    game.apply(s, game.action("gm", difficulty=0, time=0))
+    return game, s
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "deed"),
+    [
+        ("en", "You judge entry 2 of 2 of Karhold:", "Smelters' Guild (Karhold): Research"),
+        ("ru", "Вы судите действие 2 из 2 (Кархольд):", "Цех плавильщиков (Кархольд): Исслед"),
+    ],
+)
+def test_a_game_master_reads_what_is_judged(language: str, head: str, deed: str) -> None:
+    game, s = moderated()
+    seen = game.observe(s, 4)
+    assert seen.to_act
+    assert game.board is not None
+    text = " ".join(game.render(seen, language).split())
+    for words in (text, " ".join(game.board(seen, language).facts)):
+        assert head in words
+        assert deed in words
+    for action in seen.legal_actions():
+        assert deed in game.phrase_of(seen, action, language)
+    for viewer in (0, 1, 2, 3, game.spectator):
+        assert head not in game.render(game.observe(s, viewer), language)
+        assert head not in " ".join(game.board(game.observe(s, viewer), language).facts)
