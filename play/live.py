@@ -353,13 +353,19 @@ class LiveTable:
 
 
 def unwrapped(lines: list[str]) -> list[str]:
-    """Lines that go on in indented ones, whole again: pages wrap by themselves."""
+    """Lines that go on in indented ones, whole again: pages wrap by themselves.
+
+    A line goes on in one that is indented by four more. By two more: an item below a heading.
+    """
     whole: list[str] = []
+    deep = 0
     for line in lines:
-        if whole and line.startswith("  "):
+        indent = len(line) - len(line.lstrip())
+        if whole and indent >= deep + 4:
             whole[-1] = f"{whole[-1]} {line.strip()}"
         else:
-            whole.append(line)
+            whole.append(line.strip())
+            deep = indent
     return whole
 
 
