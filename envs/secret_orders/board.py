@@ -11,7 +11,13 @@ from legation.envs.engine.board import Bar, Board, BoardSeat, Link, Place, Token
 from legation.envs.secret_orders import words as w
 from legation.envs.secret_orders.lines import entry_lines, judged_lines, unit_name
 from legation.envs.secret_orders.states import unit_places
-from legation.envs.secret_orders.text import goal_lines, head_lines, unit_size, unit_words
+from legation.envs.secret_orders.text import (
+    bracket_lines,
+    goal_lines,
+    head_lines,
+    unit_size,
+    unit_words,
+)
 
 _ALL = 100  # the people of a country, in percent
 
@@ -68,8 +74,7 @@ def _facts(observation: Observation, language: str) -> list[str]:
     if observation.seat < len(observation.record["pop"]):
         lines += [line.strip() for line in entry_lines(observation, language)]
         lines += goal_lines(observation, language)
-        if observation.to_act:
-            lines.append(w.BRACKETS.in_language(language))
+        lines += bracket_lines(observation, language)
     return lines + judged_lines(observation, language)
 
 

@@ -40,13 +40,14 @@ def render(observation: Observation, language: str) -> str:
             report_lines(observation, language),
             entry_lines(observation, language),
             goal_lines(observation, language),
+            bracket_lines(observation, language),
         ]
     blocks.append(judged_lines(observation, language))
     return "\n\n".join("\n".join(_wrapped(block)) for block in blocks if block) + "\n"
 
 
 def phrase(observation: Observation, action: int, language: str) -> str:
-    """An action with its net modifier and chance of success, where it is offered to this seat."""
+    """An action with its cost, net modifier and chance, where it is offered to this seat."""
     label = observation.game.label(action, language)
     if not observation.legal_action_mask[action]:
         return label
@@ -73,7 +74,13 @@ def forecast_words(found: Forecast, language: str) -> str:
     if found.chance is not None:
         chances = [f"{100 * chance:.0f}" for chance in found.chance]
         words.append(f"{'–'.join(dict.fromkeys(chances))} %")
-    return ", ".join(words)
+    cost = "..".join(dict.fromkeys(map(str, found.cost)))
+    return ", ".join([w.COST.in_language(language).format(cost=cost), *words])
+
+
+def bracket_lines(observation: Observation, language: str) -> list[str]:
+    """What `phrase` writes behind the actions that are offered."""
+    return [w.BRACKETS.in_language(language)] if observation.to_act else []
 
 
 def _players(observation: Observation) -> int:

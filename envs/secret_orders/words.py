@@ -101,7 +101,12 @@ UNITS_OF = Text(
     "{country}: orders and leaders you know of", "{country}: известные вам ордена и руководители"
 )
 BRACKETS = Text(
-    "In brackets at an action: its net modifier, and its chance of success (+1 or better).",
-    "В скобках у действия - итоговый модификатор и шанс успеха (+1 или лучше).",
+    "In brackets at an action: what it costs; its net modifier, which is added to the roll; its "
+    "chance of success (+1 or better). Where the target is still open: the least and the most. "
+    "Of a strategic action: what a turn of work adds, how many turns it takes, its difficulty; a "
+    "chance only where it is finished now.",
+    "В скобках у действия: цена; итоговый модификатор, который прибавляется к броску; вероятность "
+    "успеха (+1 или лучше). Пока цель не выбрана — наименьшее и наибольшее. У стратегического "
+    "действия: прибавка за ход работы, срок, сложность; вероятность — только при завершении.",
 )
 WHOSE = Text("letter: who runs it", "буква: кто управляет")
