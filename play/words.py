@@ -38,7 +38,7 @@ WON = Text("You win.", "Вы победили.")
 SHARED = Text("You share the win with {names}.", "Вы делите победу с: {names}.")
 LOST = Text("You lose. Won by: {names}.", "Вы проиграли. Победа: {names}.")
 WINNER = Text("Won by: {names}.", "Победа: {names}.")
-RETURN = Text("return", "награда")
+RETURN = Text("Return", "Награда")
 NOT_OVER = Text(
     "The record ends here; the game is not over.", "Запись кончается; игра не окончена."
 )

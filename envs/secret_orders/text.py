@@ -70,7 +70,7 @@ def forecast_words(found: Forecast, language: str) -> str:
     if found.time is not None:
         words[0] += " " + w.A_TURN.in_language(language)
         words.append(w.TIME_AND_DIFFICULTY.in_language(language).format(
-            time=found.time, difficulty=found.difficulty))  # fmt: skip
+            time=found.time, s=plural(found.time), difficulty=found.difficulty))  # fmt: skip
     if found.chance is not None:
         chances = [f"{100 * chance:.0f}" for chance in found.chance]
         words.append(f"{'–'.join(dict.fromkeys(chances))} %")
@@ -115,7 +115,7 @@ def head_lines(observation: Observation, language: str) -> list[str]:
     title = observation.game.title.in_language(language)
     if s["over"]:
         scores = ", ".join(
-            f"{name} {score / 100:.1f} %{_goal_in_brackets(int(goal), language)}"
+            f"{name} {_share(score / 100, language)} %{_goal_in_brackets(int(goal), language)}"
             for name, score, goal in zip(names, s["score"], s["goal"], strict=True)
         )
         over, head = w.OVER.in_language(language), w.SCORES.in_language(language)
@@ -124,6 +124,16 @@ def head_lines(observation: Observation, language: str) -> list[str]:
     if observation.seat < len(names):
         turn += "; " + w.YOU.in_language(language).format(country=names[observation.seat])
     return [f"{title}. {turn}"]
+
+
+def _share(percent: float, language: str) -> str:
+    text = f"{percent:.1f}"
+    return text.replace(".", ",") if language == "ru" else text
+
+
+def plural(count: int) -> str:
+    """The ending of an English noun."""
+    return "" if count == 1 else "s"
 
 
 def _goal_in_brackets(goal: int, language: str) -> str:
@@ -261,6 +271,7 @@ def unit_words(observation: Observation, u: int, kind: int, language: str) -> st
         for q in np.flatnonzero(s["proj_on"][u]):
             words.append(w.PROJECT.in_language(language).format(
                 what=w.PROJECTS[q].in_language(language), time=int(s["proj_n"][u, q]),
+                s=plural(int(s["proj_n"][u, q])),
                 difficulty=int(s["proj_d"][u, q]), turns=int(s["proj_t"][u, q]),
                 progress=int(s["proj_s"][u, q])))  # fmt: skip
     if not words:

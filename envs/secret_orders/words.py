@@ -30,26 +30,26 @@ STATE_FAITH = Text("state faith: that of", "гос. вера: чья")
 OVERLORD = Text("vassal of", "вассал")
 REPORTED = Text("~ as last reported; ? unknown", "~ по последнему донесению; ? неизвестно")
 NONE = Text("-", "-")
-PARTIES = Text("parties of, %", "партии, %")
-FAITHS = Text("faiths of, %", "веры, %")
+PARTIES = Text("in / party of, %", "где / чья партия, %")
+FAITHS = Text("in / faith of, %", "где / чья вера, %")
 
 UNITS = Text("Orders and leaders you know of:", "Известные вам ордена и руководители:")
 LEADER = Text("{sphere}, influence {size}, age {age}", "{sphere}, влияние {size}, возраст {age}")
-YOURS = Text("yours", "ваш")
+YOURS = Text("yours", "под вашим управлением")
 RUN_BY = Text("run by {country}", "управляет: {country}")
 NOBODY = Text("nobody at the table", "никто из игроков")
 REACH = Text("reaches {countries}", "влияет: {countries}")
 AURA = Text("aura {aura}", "престиж {aura}")
 CATEGORIES = (
     Text("country", "страна"),
-    Text("its host does not know of it", "хозяин страны о нём не знает"),
-    Text("known to its host, not to all", "известен хозяину, но не всем"),
-    Text("known to all", "известен всем"),
-    Text("its host does not know of him or her", "хозяин страны о нём не знает"),
-    Text("known to its host", "известен хозяину"),
+    Text("its host does not know of it", "втайне от хозяина страны"),
+    Text("known to its host, not to all", "известность: хозяину страны, но не всем"),
+    Text("known to all", "известность: всем"),
+    Text("the host does not know of him or her", "втайне от хозяина страны"),
+    Text("known to the host", "известность: хозяину страны"),
 )
 PROJECT = Text(
-    "{what}: {turns} of {time} turns, progress {progress}, difficulty {difficulty}",
+    "{what}: {turns} of {time} turn{s}, progress {progress}, difficulty {difficulty}",
     "{what}: ходов {turns} из {time}, успехи {progress}, сложность {difficulty}",
 )
 PROJECTS = (Text("research", "исследование"), Text("works", "работы"), Text("reform", "реформа"))
@@ -70,7 +70,7 @@ COST = Text("cost {cost}", "цена {cost}")
 NOW = Text("Now:", "Сейчас:")
 A_TURN = Text("a turn", "за ход")
 TIME_AND_DIFFICULTY = Text(
-    "{time} turns, difficulty {difficulty}", "ходов {time}, сложность {difficulty}"
+    "{time} turn{s}, difficulty {difficulty}", "ходов {time}, сложность {difficulty}"
 )
 
 YOUR_GOAL = Text("Your goal.", "Ваша цель.")
@@ -82,8 +82,10 @@ GOALS = (
         "влиятельный местный руководитель, ваша партия и вера, ордена у себя",
     ),
     Text(
-        "no foreign unit at home that you do not know of; your own hidden abroad",
-        "никакого чужого подполья у себя; своё подполье за границей",
+        "no order or leader of others at home (one that you know of counts half); your own hidden "
+        "ones abroad",
+        "никакого чужого подполья у себя (известное вам считается вполовину); своё подполье за "
+        "границей",
     ),
     Text("technology, national product, people", "технология, валовой продукт, население"),
 )
@@ -94,7 +96,7 @@ SHARE = Text("share of the people, %", "доля народа, %")
 STATE_FAITH_MARK = Text("state faith", "государственная вера")
 PARTIES_OF = Text("parties", "партии")
 FAITHS_OF = Text("faiths", "веры")
-VASSAL_OF = Text("{country} is the vassal of {overlord}", "{country} - вассал: {overlord}")
+VASSAL_OF = Text("{country} is the vassal of {overlord}", "{country} — вассал: {overlord}")
 AS_REPORTED = Text("{what}, as told", "{what}, по донесениям")
 SCORE = Text("score, %", "счёт, %")
 UNITS_OF = Text(

@@ -9,6 +9,7 @@ import pytest
 
 from legation.envs import load_game
 from legation.envs.engine import Game
+from legation.envs.secret_orders.scenarios import COMPONENTS
 from legation.envs.secret_orders.tables import ORDER
 from legation.tests.secret_orders.positions import Do, base, enter, order, put
 
@@ -104,3 +105,40 @@ def test_a_game_master_reads_what_is_judged(language: str, head: str, deed: str)
     for viewer in (0, 1, 2, 3, game.spectator):
         assert head not in game.render(game.observe(s, viewer), language)
         assert head not in " ".join(game.board(game.observe(s, viewer), language).facts)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_words_are_whole_and_differ(language: str) -> None:
+    """No name is cut in a table of four, and a kind of order is not called like a size."""
+    game = load_game("secret_orders")
+    text = game.render(game.observe(game.new_state(2), 0), language)
+    assert "…" not in text
+    names = {key: [t.in_language(language) for t in COMPONENTS.enums[key]]
+             for key in ("order_kinds", "size", "spheres", "economic")}  # fmt: skip
+    assert not set(names["order_kinds"]) & set(names["size"])
+    assert names["spheres"][0] in ("socio-economic", "социально-экономическая")
+    assert max(map(len, names["economic"])) <= 18
+
+
+def test_russian_words_suit_names_of_every_gender() -> None:
+    game = base()
+    text = game.render(game.observe(game.new_state(), 3), "ru")
+    for line in text.splitlines():
+        if "Обитель Тихой Воды" in line or "Игуменья Феодора" in line:
+            assert "под вашим управлением" in line
+            assert "ваш;" not in line
+            assert "известен" not in line
+    assert "где / чья партия, %" in text
+
+
+def test_one_turn_is_singular_and_scores_have_the_decimal_sign_of_the_language() -> None:
+    game = base("duel")
+    s = game.new_state(1)
+    game.apply(s, game.action("unit", unit=4))
+    game.apply(s, game.action("verb", verb="research_public"))
+    named = game.phrase_of(game.observe(s, 0), game.action("pace", pace=1), "en")
+    assert "1 turn, difficulty" in named
+    s = game.new_state(1)
+    while not s.over:
+        game.apply(s, 0)
+    assert "Вельдрия 20,0 %" in game.render(game.observe(s, 0), "ru")
