@@ -9,17 +9,20 @@ import numpy as np
 
 from legation.envs.engine import Observation, Text
 from legation.envs.secret_orders import words as w
+from legation.envs.secret_orders.components import ACTION_KEYS
+from legation.envs.secret_orders.figures import figure_lines, works_words
 from legation.envs.secret_orders.forecast import Forecast, forecast
 from legation.envs.secret_orders.lines import (
     entry_lines,
     judged_lines,
     judged_phrase,
+    placed_name,
     report_lines,
     unit_name,
 )
 from legation.envs.secret_orders.scenarios import COMPONENTS
 from legation.envs.secret_orders.states import unit_places
-from legation.envs.secret_orders.tables import LEADER, LORE, ORDER
+from legation.envs.secret_orders.tables import LEADER, LORE, ORDER, WORKS
 
 _COLUMNS = 100
 _FIRST = 22
@@ -34,6 +37,7 @@ def render(observation: Observation, language: str) -> str:
         _shares(observation, "party", w.PARTIES, language),
         _shares(observation, "faith", w.FAITHS, language),
         _units(observation, language),
+        figure_lines(observation, language),
     ]
     if observation.seat < _players(observation):
         blocks += [
@@ -48,13 +52,33 @@ def render(observation: Observation, language: str) -> str:
 
 def phrase(observation: Observation, action: int, language: str) -> str:
     """An action with its cost, net modifier and chance, where it is offered to this seat."""
-    label = observation.game.label(action, language)
+    label = _label(observation, action, language)
     if not observation.legal_action_mask[action]:
         return label
     if observation.seat >= _players(observation):
         return judged_phrase(observation, label, language)
     found = forecast(observation, action)
-    return f"{label} [{forecast_words(found, language)}]" if found else label
+    if found is None:
+        return label
+    words = [forecast_words(found, language)]
+    if _is_works(observation, action):
+        words += works_words(observation, language)
+    return f"{label} [{', '.join(words)}]"
+
+
+def _is_works(observation: Observation, action: int) -> bool:
+    verb = str(observation.game.describe(action).parameters.get("verb", ""))
+    return verb.startswith(f"{ACTION_KEYS[WORKS]}_")
+
+
+def _label(observation: Observation, action: int, language: str) -> str:
+    """The action's words; of whom to act with also the country where that is."""
+    space = observation.game.actions
+    family = space.family_of(action)
+    if family.name != "unit":
+        return observation.game.label(action, language)
+    name = placed_name(observation, action - space.offsets["unit"], language)
+    return family.label.in_language(language).format(unit=name)
 
 
 def news(before: Observation, after: Observation, language: str) -> list[str]:

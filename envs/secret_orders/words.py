@@ -73,6 +73,55 @@ TIME_AND_DIFFICULTY = Text(
     "{time} turn{s}, difficulty {difficulty}", "ходов {time}, сложность {difficulty}"
 )
 
+FIGURES = Text("Otherwise than usual here:", "Здесь иначе, чем обычно:")
+FIGURE = Text("{what} {value} (usually {usual})", "{what} {value} (обычно {usual})")
+COST_OF = Text("cost of: {what}", "цена: {what}")
+DIFFICULTY_OF = Text("difficulty of: {what}", "сложность: {what}")
+WORKS_BRING = Text("brings {percent} % of the usual", "приносит {percent} % обычного")
+FIGURE_NAMES = {
+    "tithe_percent": Text(
+        "of a country's taxes, to whose faith is its state faith, %",
+        "от налогов страны тому, чья вера в ней государственная, %",
+    ),
+    "named_time_bonus": Text(
+        "bonus for working longer than the time that one named (1 yes, 0 no)",
+        "надбавка за работу дольше названного самим срока (1 да, 0 нет)",
+    ),
+    "war_area_percent": Text(
+        "land taken in a war, % of the rules'", "взятая на войне земля, % от правил"
+    ),
+    "war_people_percent": Text(
+        "of the people lost in a war, to the winner, %",
+        "от потерянного на войне населения победителю, %",
+    ),
+    "war_gnp_percent": Text(
+        "of the product lost in a war, to the winner, %",
+        "от потерянного на войне продукта победителю, %",
+    ),
+    "reform_n": Text("turns that a reform takes", "ходов на реформу"),
+    "reform_d": Text("difficulty of a reform", "сложность реформы"),
+    "works_percent": Text(
+        "product and growth that public works bring, %",
+        "продукт и прирост от общественных работ, %",
+    ),
+    "empire_gain": Text(
+        "first goal: score for twice the land, %", "первая цель: счёт за вдвое больше земли, %"
+    ),
+    "cult_w_leader": Text(
+        "cult of personality: weight of the leader", "культ личности: вес руководителя"
+    ),
+    "cult_w_party": Text("cult of personality: weight of the party", "культ личности: вес партии"),
+    "cult_w_faith": Text("cult of personality: weight of the faith", "культ личности: вес веры"),
+    "cult_w_orders": Text("cult of personality: weight of orders", "культ личности: вес орденов"),
+    "cult_floor": Text(
+        "cult of personality: points that score 0", "культ личности: баллов для счёта 0"
+    ),
+    "cult_span": Text(
+        "cult of personality: points beyond that for the full score",
+        "культ личности: баллов сверх того для полного счёта",
+    ),
+}
+
 YOUR_GOAL = Text("Your goal.", "Ваша цель.")
 GOAL_OF = Text("The goal of {country}.", "Цель ({country}).")
 GOALS = (

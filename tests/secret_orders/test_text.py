@@ -9,8 +9,11 @@ import pytest
 
 from legation.envs import load_game
 from legation.envs.engine import Game
-from legation.envs.secret_orders.scenarios import COMPONENTS
+from legation.envs.secret_orders.components import FIGURES
+from legation.envs.secret_orders.scenarios import COMPONENTS, LIBRARY
 from legation.envs.secret_orders.tables import ORDER
+from legation.envs.secret_orders.words import FIGURE_NAMES
+from legation.play.field_tables import field_tables
 from legation.tests.secret_orders.positions import Do, base, enter, order, put
 
 GAME = base()
@@ -142,3 +145,42 @@ def test_one_turn_is_singular_and_scores_have_the_decimal_sign_of_the_language()
     while not s.over:
         game.apply(s, 0)
     assert "Вельдрия 20,0 %" in game.render(game.observe(s, 0), "ru")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_what_a_scenario_sets_otherwise_is_told(language: str) -> None:
+    assert set(FIGURE_NAMES) == set(FIGURES)
+    game, usual = load_game("secret_orders"), base()
+    s = game.new_state(2)
+    text = " ".join(game.render(game.observe(s, 0), language).split())
+    scenario = LIBRARY.scenarios["tuned"]
+    usually = {"en": "usually", "ru": "обычно"}[language]
+    for name, value in scenario.figures.items():
+        what = FIGURE_NAMES[name].in_language(language)
+        assert f"{what} {value} ({usually} {COMPONENTS.figures[name]})" in text
+    assert f"5 ({usually} 8)" in text  # the cost of intelligence
+    assert usually not in usual.render(usual.observe(usual.new_state(), 0), language)
+    _, tables = field_tables(game.observe(s, 0), language)
+    (figures,) = (table for table in tables if table.name == "figure")
+    assert not any("_" in name for name, _ in figures.rows)
+
+
+def test_the_offer_of_works_says_how_much_they_bring() -> None:
+    for game, said in ((load_game("secret_orders"), True), (base(), False)):
+        s = game.new_state(2)
+        game.apply(s, game.action("unit", unit=0))
+        seen = game.observe(s, 0)
+        for how in ("works_public", "works_public_finish"):
+            phrase = game.phrase_of(seen, game.action("verb", verb=how), "en")
+            assert phrase.endswith(", brings 300 % of the usual]") == said
+        other = game.phrase_of(seen, game.action("verb", verb="research_public"), "en")
+        assert "brings" not in other
+
+
+def test_whom_to_act_with_is_offered_with_the_country() -> None:
+    s = GAME.new_state()
+    u = put(s, 0, 2, ORDER, 0, 2)
+    phrase = GAME.phrase_of(GAME.observe(s, 0), GAME.action("unit", unit=u), "en")
+    assert phrase.startswith("act with: ")
+    assert phrase.endswith(" (Sulmar)")
+    assert GAME.phrase_of(GAME.observe(s, 0), 1, "en") == "act with: Veldria"
