@@ -118,22 +118,28 @@ def _totals(observation: Observation, language: str) -> list[Total]:
         return Total(title.in_language(language), tuple(int(x) for x in s[field]))
 
     def secret(title: Text, field: str, report: str) -> Total:
+        """One's own is exact; that of others is what was last told of it."""
         values: list[int | None] = []
-        told = False
+        told = []
         for c, value in enumerate(s[field]):
             heard = int(s[report][v, c]) if player else unknown
-            told |= bool(value == unknown) and heard != unknown
+            if value == unknown and heard != unknown:
+                told.append(c)
             known = int(value) if value != unknown else heard
             values.append(known if known != unknown else None)
         words = title.in_language(language)
         if told:
             words = w.AS_REPORTED.in_language(language).format(what=words)
-        return Total(words, tuple(values))
+        return Total(words, tuple(values), tuple(told))
 
     totals = [
         public(w.POPULATION, "pop"),
+        public(w.AREA, "area"),
+        public(w.GROWTH, "growth"),
         public(w.GNP, "gnp"),
+        public(w.TAX, "tax"),
         public(w.TECHNOLOGY, "tech"),
+        public(w.WORKS, "works"),
         secret(w.TREASURY, "gold", "rep_gold"),
         secret(w.ARMY, "army", "rep_army"),
     ]

@@ -146,7 +146,7 @@ STATE_FAITH_MARK = Text("state faith", "государственная вера"
 PARTIES_OF = Text("parties", "партии")
 FAITHS_OF = Text("faiths", "веры")
 VASSAL_OF = Text("{country} is the vassal of {overlord}", "{country} — вассал: {overlord}")
-AS_REPORTED = Text("{what}, as told", "{what}, по донесениям")
+AS_REPORTED = Text("{what} (~ as told)", "{what} (~ по донесениям)")
 SCORE = Text("score, %", "счёт, %")
 UNITS_OF = Text(
     "{country}: orders and leaders you know of", "{country}: известные вам ордена и руководители"
