@@ -74,13 +74,13 @@ TIME_AND_DIFFICULTY = Text(
 )
 
 FIGURES = Text("Otherwise than usual here:", "Здесь иначе, чем обычно:")
-FIGURE = Text("{what} {value} (usually {usual})", "{what} {value} (обычно {usual})")
-COST_OF = Text("cost of: {what}", "цена: {what}")
-DIFFICULTY_OF = Text("difficulty of: {what}", "сложность: {what}")
-WORKS_BRING = Text("brings {percent} % of the usual", "приносит {percent} % обычного")
+FIGURE = Text("{what}: {value} (usually {usual})", "{what}: {value} (обычно {usual})")
+COST_OF = Text("{what}, cost", "{what}, цена")
+DIFFICULTY_OF = Text("{what}, difficulty", "{what}, сложность")
+WORKS_BRING = Text("brings {percent} % of the usual", "отдача {percent} % от обычной")
 FIGURE_NAMES = {
     "tithe_percent": Text(
-        "of a country's taxes, to whose faith is its state faith, %",
+        "of a country's taxes, to the seat whose faith is its state faith, %",
         "от налогов страны тому, чья вера в ней государственная, %",
     ),
     "named_time_bonus": Text(

@@ -157,7 +157,7 @@ def test_what_a_scenario_sets_otherwise_is_told(language: str) -> None:
     usually = {"en": "usually", "ru": "обычно"}[language]
     for name, value in scenario.figures.items():
         what = FIGURE_NAMES[name].in_language(language)
-        assert f"{what} {value} ({usually} {COMPONENTS.figures[name]})" in text
+        assert f"{what}: {value} ({usually} {COMPONENTS.figures[name]})" in text
     assert f"5 ({usually} 8)" in text  # the cost of intelligence
     assert usually not in usual.render(usual.observe(usual.new_state(), 0), language)
     _, tables = field_tables(game.observe(s, 0), language)
