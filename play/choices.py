@@ -60,9 +60,9 @@ def groups(seen: Observation, legal: Sequence[int], language: str) -> list[Group
 def _group(seen: Observation, family: Family, actions: Sequence[int], language: str) -> Group:
     game = seen.game
     blank = {p.name: "…" for p in family.parameters}
-    title = family.label.in_language(language).format(**blank)
-    if game.phrase is not None:  # whole sentences, which say more than the family does
-        title = ""
+    named = family.label.in_language(language).format(**blank)
+    # Whole sentences say more than the family does; in rows there is a part of them only.
+    title = named if game.phrase is None else ""
     if len(actions) <= _FEW or len(family.parameters) < 2:
         buttons = tuple(_button(seen, action, language, full=True) for action in actions)
         form = "buttons" if len(actions) <= _MANY else "list"
@@ -80,7 +80,7 @@ def _group(seen: Observation, family: Family, actions: Sequence[int], language: 
         buttons = tuple(_button(seen, action, language, full=False) for action in acts)
         arranged.append(ButtonRow(", ".join(words), buttons))
     form = "rows" if len(actions) <= _MANY else "list"
-    return Group(family.name, title, form, tuple(arranged))
+    return Group(family.name, named, form, tuple(arranged))
 
 
 def _button(seen: Observation, action: int, language: str, *, full: bool) -> Button:

@@ -353,13 +353,18 @@ class LiveTable:
 
 
 def unwrapped(lines: list[str]) -> list[str]:
-    """Lines that go on in indented ones, whole again: pages wrap by themselves."""
+    """Lines that go on in ones indented by four more, whole again: pages wrap by themselves. Those
+    indented by two more are items below a heading."""
     whole: list[str] = []
+    deep = 0
     for line in lines:
-        if whole and line.startswith("  "):
-            whole[-1] = f"{whole[-1]} {line.strip()}"
+        text = line.lstrip()
+        indent = len(line) - len(text)
+        if whole and indent >= deep + 4:
+            whole[-1] += f" {text}"
         else:
-            whole.append(line)
+            whole.append(text)
+            deep = indent
     return whole
 
 

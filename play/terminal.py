@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,8 @@ class TerminalPlay:
         self.language, self.console, self.path = language, console, path
         self._adviser = adviser
         self._news: list[str] = []
+        self._shown: list[str] = []  # the lines of the position that the player saw last
+        self._others = False  # whether anybody else has decided since
         self._taken: list[_Taken] = []
         self._record = new_record(game, 0, 0, names)
         self._state: State = None
@@ -215,6 +218,7 @@ class TerminalPlay:
             self.game, self.seat, taken.seat, taken.action, taken.before, taken.after,
             self.language,
         )  # fmt: skip
+        self._others |= taken.seat != self.seat
         if entry is None:
             pass
         elif taken.seat != self.seat:
@@ -228,7 +232,7 @@ class TerminalPlay:
     def _ask(self, observation: Observation) -> int:
         """The player's choice; raises QuitError or UndoError."""
         items = menu(observation, self.language)
-        self._show(observation, items)
+        self._show(observation, items, short=True)
         while True:
             given = input(self._text(words.CHOOSE)).strip()
             command, _, rest = given.partition(" ")
@@ -255,16 +259,24 @@ class TerminalPlay:
                 self._say(self._text(text).format(given=given))
                 print_menu(self.console, found)
 
-    def _show(self, observation: Observation, items: list[Item]) -> None:
-        self.console.rule()
+    def _show(self, observation: Observation, items: list[Item], *, short: bool = False) -> None:
+        """The position and the choices; `short`: of a position that only the player has changed
+        since it was shown, what is new."""
+        lines = self.game.render(observation, self.language).splitlines()
+        new = _new_lines(self._shown, lines)
+        short = short and not self._others and new is not None
+        self._shown, self._others = lines, False
+        if not short:
+            self.console.rule()
         if self._news:
             self._say(self._text(words.SINCE))
             for line in self._news:
                 self._say(f"  {line}")
             self._say("")
         self._news.clear()
-        self._say(self.game.render(observation, self.language))
-        self._say("")
+        self._say("\n".join((new or []) if short else lines))
+        if new or not short:
+            self._say("")
         print_menu(self.console, items)
 
     def _finish(self, state: State) -> None:
@@ -292,6 +304,18 @@ class TerminalPlay:
 
     def _seat_name(self, seat: int) -> str:
         return self.game.schema.seats.labels[seat].in_language(self.language)
+
+
+def _new_lines(old: list[str], new: list[str]) -> list[str] | None:
+    """The lines that the old ones don't have; None where one should see the whole: something is
+    gone and nothing stands for it, or much is new."""
+    found: list[str] = []
+    for tag, _, _, first, beyond in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "delete":
+            return None
+        if tag != "equal":
+            found += new[first:beyond]
+    return found if 3 * len(found) <= len(new) else None
 
 
 def player_seat(record: Record) -> int:

@@ -22,13 +22,13 @@ CHOSEN = Text("You: {label}", "Вы: {label}")
 HELP = Text(
     "Type the number of an action, or the beginnings of words in it, such as the first letters of "
     "a place and an amount; where one action fits, it is taken. An empty line shows everything "
-    "again. Besides: undo takes your last choice back, as far as nothing was revealed; advice says "
-    "what the strongest agent would do; save FILE stores the game, secrets included, for --resume; "
-    "quit leaves it.",
+    "again. What figures in brackets behind an action mean, the position says. Besides: undo takes "
+    "your last choice back, as far as nothing was revealed; advice says what the strongest agent "
+    "would do; save FILE stores the game, secrets included, for --resume; quit leaves it.",
     "Введите номер действия или начала слов из него, например первые буквы места и число; если "
-    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова. Ещё: «назад» "
-    "отменяет последнее решение, пока ничего не раскрыто; «совет» говорит, что сделал бы "
-    "сильнейший агент; "
+    "подходит одно действие, оно будет выполнено. Пустая строка покажет всё снова. Что значат "
+    "числа в скобках у действия, сказано в описании позиции. Ещё: «назад» отменяет последнее "
+    "решение, пока ничего не раскрыто; «совет» говорит, что сделал бы сильнейший агент; "
     "«сохранить ФАЙЛ» сохраняет игру, со всем тайным, для --resume; «выход» завершает.",
 )
 LEFT = Text("You left the game; it is not over.", "Вы вышли; игра не окончена.")
@@ -38,7 +38,7 @@ WON = Text("You win.", "Вы победили.")
 SHARED = Text("You share the win with {names}.", "Вы делите победу с: {names}.")
 LOST = Text("You lose. Won by: {names}.", "Вы проиграли. Победа: {names}.")
 WINNER = Text("Won by: {names}.", "Победа: {names}.")
-RETURN = Text("return", "награда")
+RETURN = Text("Return", "Награда")
 NOT_OVER = Text(
     "The record ends here; the game is not over.", "Запись кончается; игра не окончена."
 )

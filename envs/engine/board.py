@@ -125,10 +125,24 @@ class Place:
 
 @dataclass(frozen=True)
 class Total:
-    """A last row of the table: a figure for each column, None where the viewer may not know it."""
+    """A last row of the table: a figure for each column.
+
+    Attributes:
+        values: None where the viewer may not know it.
+        told: the columns whose figure is only what the viewer was told, or took for granted; it
+            may be out of date.
+    """
 
     title: str
     values: tuple[int | None, ...]
+    told: tuple[int, ...] = ()
+
+    def words(self) -> list[str]:
+        """The figures as they are written."""
+        return [
+            "?" if value is None else f"{'~' * (place in self.told)}{value}"
+            for place, value in enumerate(self.values)
+        ]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from legation.envs.secret_orders.scenarios import (
     POOL_OF_COUNTRY,
     Scenario,
 )
+from legation.envs.secret_orders.words import FIGURE_NAMES
 
 MODES = (Text("secretly", "тайно"), Text("openly", "открыто"))
 FINISH = Text("and finish", "и завершить")
@@ -148,7 +149,7 @@ def layout(scenario: Scenario, gm: bool) -> Layout:
             target_axis(scenario),
             plain_axis("mode", MODES, ("secret", "public")),
             plain_axis("type", ACTION_NAMES, ACTION_KEYS),
-            plain_axis("figure", tuple(Text(k, k) for k in FIGURES), tuple(FIGURES)),
+            plain_axis("figure", tuple(FIGURE_NAMES[k] for k in FIGURES), tuple(FIGURES)),
             _numbered("entry", scenario.attention),
             _numbered("line", scenario.attention * len(keys)),
         ),

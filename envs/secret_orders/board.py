@@ -9,9 +9,15 @@ from typing import Any
 from legation.envs.engine import Observation, Text
 from legation.envs.engine.board import Bar, Board, BoardSeat, Link, Place, Token, Total, Tray
 from legation.envs.secret_orders import words as w
-from legation.envs.secret_orders.lines import entry_lines, unit_name
+from legation.envs.secret_orders.lines import entry_lines, judged_lines, unit_name
 from legation.envs.secret_orders.states import unit_places
-from legation.envs.secret_orders.text import goal_lines, head_lines, unit_size, unit_words
+from legation.envs.secret_orders.text import (
+    bracket_lines,
+    goal_lines,
+    head_lines,
+    unit_size,
+    unit_words,
+)
 
 _ALL = 100  # the people of a country, in percent
 
@@ -68,9 +74,8 @@ def _facts(observation: Observation, language: str) -> list[str]:
     if observation.seat < len(observation.record["pop"]):
         lines += [line.strip() for line in entry_lines(observation, language)]
         lines += goal_lines(observation, language)
-        if observation.to_act:
-            lines.append(w.BRACKETS.in_language(language))
-    return lines
+        lines += bracket_lines(observation, language)
+    return lines + judged_lines(observation, language)
 
 
 def _society(observation: Observation, c: int, name: str, axis: str, language: str) -> list[Place]:
@@ -113,22 +118,28 @@ def _totals(observation: Observation, language: str) -> list[Total]:
         return Total(title.in_language(language), tuple(int(x) for x in s[field]))
 
     def secret(title: Text, field: str, report: str) -> Total:
+        """One's own is exact; that of others is what was last told of it."""
         values: list[int | None] = []
-        told = False
+        told = []
         for c, value in enumerate(s[field]):
             heard = int(s[report][v, c]) if player else unknown
-            told |= bool(value == unknown) and heard != unknown
+            if value == unknown and heard != unknown:
+                told.append(c)
             known = int(value) if value != unknown else heard
             values.append(known if known != unknown else None)
         words = title.in_language(language)
         if told:
             words = w.AS_REPORTED.in_language(language).format(what=words)
-        return Total(words, tuple(values))
+        return Total(words, tuple(values), tuple(told))
 
     totals = [
         public(w.POPULATION, "pop"),
+        public(w.AREA, "area"),
+        public(w.GROWTH, "growth"),
         public(w.GNP, "gnp"),
+        public(w.TAX, "tax"),
         public(w.TECHNOLOGY, "tech"),
+        public(w.WORKS, "works"),
         secret(w.TREASURY, "gold", "rep_gold"),
         secret(w.ARMY, "army", "rep_army"),
     ]

@@ -266,16 +266,17 @@ def _focus(table: Table, most: tuple[int, ...], columns: int) -> tuple[Focus, ..
 
 def _enums(table: Table) -> tuple[dict[str, tuple[Text, ...]], tuple[int, ...], tuple[int, ...]]:
     sizes = {
-        "domains": DOMAINS, "order_kinds": ORDER_KINDS, "spheres": SPHERES,
-        "organisations": ORGANISATIONS, "social": SOCIAL, "economic": ECONOMIC,
-        "religious": RELIGIOUS, "terrain": TERRAINS, "languages": LANGUAGES,
-        "technology": TECHNOLOGIES,
+        "domains": DOMAINS, "organisations": ORGANISATIONS, "social": SOCIAL,
+        "economic": ECONOMIC, "religious": RELIGIOUS, "terrain": TERRAINS,
+        "languages": LANGUAGES, "technology": TECHNOLOGIES,
     }  # fmt: skip
     enums = {name: names_of(table, size, name, f"{name}_ru") for name, size in sizes.items()}
+    for name, size in (("order_kinds", ORDER_KINDS), ("spheres", SPHERES)):
+        different(table, name, size)  # keys, which are not the words that people read
+        enums[name] = names_of(table, size, f"{name}_en", f"{name}_ru")
     enums["size"] = names_of(table, SIZES, "size_en", "size_ru")
     enums["goals"] = names_of(table, GOALS, "goals_en", "goals_ru")
-    keys = ("empire", "cult", "truth", "future")
-    if different(table, "goals", GOALS) != keys:
+    if different(table, "goals", GOALS) != (keys := ("empire", "cult", "truth", "future")):
         raise table.wrong("goals", "another list", f"{list(keys)}")
     different(table, "unit_kinds", len(KINDS))
     domain = table.wholes("organisation_domain", ORGANISATIONS, 0, DOMAINS - 1)

@@ -1,4 +1,4 @@
-"""What a seat can know of an action before it takes it: net modifier and chance of success.
+"""What a seat can know of an action before it takes it: cost, net modifier, chance of success.
 
 The rules' own functions, on the record as the seat sees it. What it does not see is taken for what
 it was last: armies as reported, masteries as at the start, no aura. The focus is that of the action
@@ -15,6 +15,7 @@ import numpy as np
 
 from legation.envs.engine import Observation, Text, bind, rule
 from legation.envs.secret_orders.choices import (
+    cost_of,
     first_pace,
     first_target,
     first_verb,
@@ -52,7 +53,8 @@ PART_NAMES = (
     Text("balance of armies", "соотношение армий"),
 )
 # Columns of the kernel's table; a chance of -1: there is none to tell.
-SAID, LOW, HIGH, CHANCE_LOW, CHANCE_HIGH, TIME, DIFFICULTY, FIRST_PART = range(8)
+SAID, LOW, HIGH, CHANCE_LOW, CHANCE_HIGH, TIME, DIFFICULTY = range(7)
+COST_LOW, COST_HIGH, FIRST_PART = range(7, 10)
 COLUMNS = FIRST_PART + PARTS
 NOTHING, ONE, SEVERAL = range(3)
 
@@ -62,6 +64,7 @@ class Forecast:
     """Of an offered action, as far as the seat can know.
 
     Attributes:
+        cost: lowest and highest that this unit would pay.
         net: lowest and highest net modifier; they differ where the target is still to be chosen.
             Of a strategic action: what a worked turn adds to 1FD.
         chance: lowest and highest chance of a result of +1 or better; None where nothing is rolled
@@ -70,6 +73,7 @@ class Forecast:
         parts: of the net modifier, where it is one; what is 0 is left out.
     """
 
+    cost: tuple[int, int]
     net: tuple[int, int]
     chance: tuple[float, float] | None
     time: int | None
@@ -133,6 +137,11 @@ def foresee(
             s.proj_on[u, q] = 0
     else:
         chance = chance_of(net, s.option_extended_dice)
+    cost = cost_of(s, u, kind, target)
+    if row[SAID] == NOTHING or cost < row[COST_LOW]:
+        row[COST_LOW] = cost
+    if row[SAID] == NOTHING or cost > row[COST_HIGH]:
+        row[COST_HIGH] = cost
     if row[SAID] == NOTHING or net < row[LOW]:
         row[LOW] = net
         row[CHANCE_LOW] = chance
@@ -225,6 +234,7 @@ def _forecast(row: Any) -> Forecast | None:
         return None
     numbers = [int(x) for x in row[FIRST_PART:]] if row[SAID] == ONE else []
     return Forecast(
+        cost=(int(row[COST_LOW]), int(row[COST_HIGH])),
         net=(int(row[LOW]), int(row[HIGH])),
         chance=None if row[CHANCE_LOW] < 0 else (float(row[CHANCE_LOW]), float(row[CHANCE_HIGH])),
         time=int(row[TIME]) or None,

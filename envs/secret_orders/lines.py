@@ -63,15 +63,7 @@ def entry_lines(observation: Observation, language: str) -> list[str]:
     head = w.ENTERED.in_language(language).format(count=int(s["count"][v]), most=most)
     lines = [f"{head} {w.GOLD_LEFT.in_language(language).format(gold=int(s['gold'][v]))}"]
     for e in range(int(s["count"][v])):
-        kind, mode = int(s["q_type"][v, e]), int(s["q_mode"][v, e])
-        words = [ACTION_NAMES[kind].in_language(language), w.MODES[mode].in_language(language)]
-        if s["q_finish"][v, e]:
-            words.append(w.FINISHES.in_language(language))
-        target = target_words(observation, int(s["q_target"][v, e]), language)
-        actor = placed_name(observation, int(s["q_unit"][v, e]), language)
-        end = f"; {target}" if target else ""
-        cost = w.COST.in_language(language).format(cost=int(s["q_cost"][v, e]))
-        lines.append(f"  {e + 1}. {actor}: {', '.join(words)}{end} ({cost})")
+        lines.append(f"  {e + 1}. {entry_words(observation, v, e, language)}")
     if observation.to_act and s["cur_unit"] >= 0:
         words = [placed_name(observation, int(s["cur_unit"]), language)]
         if s["cur_type"] >= 0:
@@ -81,3 +73,53 @@ def entry_lines(observation: Observation, language: str) -> list[str]:
         now = ", ".join(word for word in words if word)
         lines.append(f"  {w.NOW.in_language(language)} {now}")
     return lines
+
+
+def entry_words(observation: Observation, c: int, e: int, language: str) -> str:
+    """One entry: who, what, how, on what, at what cost."""
+    s = observation.record
+    cost = w.COST.in_language(language).format(cost=int(s["q_cost"][c, e]))
+    return f"{_deed(observation, c, e, language)} ({cost})"
+
+
+def _deed(observation: Observation, c: int, e: int, language: str) -> str:
+    s = observation.record
+    kind, mode = int(s["q_type"][c, e]), int(s["q_mode"][c, e])
+    words = [ACTION_NAMES[kind].in_language(language), w.MODES[mode].in_language(language)]
+    if s["q_finish"][c, e]:
+        words.append(w.FINISHES.in_language(language))
+    if s["q_pace"][c, e]:
+        words.append(w.TIME_NAMED.in_language(language).format(time=int(s["q_pace"][c, e])))
+    target = target_words(observation, int(s["q_target"][c, e]), language)
+    actor = placed_name(observation, int(s["q_unit"][c, e]), language)
+    end = f"; {target}" if target else ""
+    return f"{actor}: {', '.join(words)}{end}"
+
+
+def judged(observation: Observation) -> tuple[int, int] | None:
+    """The country and the entry that the game master is asked about; None: no such question,
+    or the viewer may not know of it."""
+    s = observation.record
+    c, e = int(s["gm_country"]), int(s["gm_entry"])
+    if not 0 <= c < len(s["pop"]) or s["over"]:  # none, or not for this viewer
+        return None
+    return (c, e) if s["q_type"][c, e] >= 0 else None
+
+
+def judged_lines(observation: Observation, language: str) -> list[str]:
+    """What a game master judges, for without it the choices mean nothing."""
+    found = judged(observation)
+    if found is None:
+        return []
+    c, e = found
+    head = w.JUDGED.in_language(language).format(
+        country=unit_name(observation, c, language), number=e + 1,
+        count=int(observation.record["count"][c]),
+    )  # fmt: skip
+    return [f"{head} {entry_words(observation, c, e, language)}"]
+
+
+def judged_phrase(observation: Observation, label: str, language: str) -> str:
+    """A choice of the game master, with the entry that it is about."""
+    found = judged(observation)
+    return f"{_deed(observation, *found, language)}: {label}" if found else label

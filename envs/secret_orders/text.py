@@ -9,11 +9,20 @@ import numpy as np
 
 from legation.envs.engine import Observation, Text
 from legation.envs.secret_orders import words as w
+from legation.envs.secret_orders.components import ACTION_KEYS
+from legation.envs.secret_orders.figures import figure_lines, works_words
 from legation.envs.secret_orders.forecast import Forecast, forecast
-from legation.envs.secret_orders.lines import entry_lines, report_lines, unit_name
+from legation.envs.secret_orders.lines import (
+    entry_lines,
+    judged_lines,
+    judged_phrase,
+    placed_name,
+    report_lines,
+    unit_name,
+)
 from legation.envs.secret_orders.scenarios import COMPONENTS
 from legation.envs.secret_orders.states import unit_places
-from legation.envs.secret_orders.tables import LEADER, LORE, ORDER
+from legation.envs.secret_orders.tables import LEADER, LORE, ORDER, WORKS
 
 _COLUMNS = 100
 _FIRST = 22
@@ -28,23 +37,48 @@ def render(observation: Observation, language: str) -> str:
         _shares(observation, "party", w.PARTIES, language),
         _shares(observation, "faith", w.FAITHS, language),
         _units(observation, language),
+        figure_lines(observation, language),
     ]
     if observation.seat < _players(observation):
         blocks += [
             report_lines(observation, language),
             entry_lines(observation, language),
             goal_lines(observation, language),
+            bracket_lines(observation, language),
         ]
+    blocks.append(judged_lines(observation, language))
     return "\n\n".join("\n".join(_wrapped(block)) for block in blocks if block) + "\n"
 
 
 def phrase(observation: Observation, action: int, language: str) -> str:
-    """An action with its net modifier and chance of success, where it is offered to this seat."""
-    label = observation.game.label(action, language)
+    """An action with its cost, net modifier and chance, where it is offered to this seat."""
+    label = _label(observation, action, language)
     if not observation.legal_action_mask[action]:
         return label
+    if observation.seat >= _players(observation):
+        return judged_phrase(observation, label, language)
     found = forecast(observation, action)
-    return f"{label} [{forecast_words(found, language)}]" if found else label
+    if found is None:
+        return label
+    words = [forecast_words(found, language)]
+    if _is_works(observation, action):
+        words += works_words(observation, language)
+    return f"{label} [{', '.join(words)}]"
+
+
+def _is_works(observation: Observation, action: int) -> bool:
+    verb = str(observation.game.describe(action).parameters.get("verb", ""))
+    return verb.startswith(f"{ACTION_KEYS[WORKS]}_")
+
+
+def _label(observation: Observation, action: int, language: str) -> str:
+    """The action's words; of whom to act with also the country where that is."""
+    space = observation.game.actions
+    family = space.family_of(action)
+    if family.name != "unit":
+        return observation.game.label(action, language)
+    name = placed_name(observation, action - space.offsets["unit"], language)
+    return family.label.in_language(language).format(unit=name)
 
 
 def news(before: Observation, after: Observation, language: str) -> list[str]:
@@ -60,11 +94,17 @@ def forecast_words(found: Forecast, language: str) -> str:
     if found.time is not None:
         words[0] += " " + w.A_TURN.in_language(language)
         words.append(w.TIME_AND_DIFFICULTY.in_language(language).format(
-            time=found.time, difficulty=found.difficulty))  # fmt: skip
+            time=found.time, s=plural(found.time), difficulty=found.difficulty))  # fmt: skip
     if found.chance is not None:
         chances = [f"{100 * chance:.0f}" for chance in found.chance]
         words.append(f"{'–'.join(dict.fromkeys(chances))} %")
-    return ", ".join(words)
+    cost = "..".join(dict.fromkeys(map(str, found.cost)))
+    return ", ".join([w.COST.in_language(language).format(cost=cost), *words])
+
+
+def bracket_lines(observation: Observation, language: str) -> list[str]:
+    """What `phrase` writes behind the actions that are offered."""
+    return [w.BRACKETS.in_language(language)] if observation.to_act else []
 
 
 def _players(observation: Observation) -> int:
@@ -99,7 +139,7 @@ def head_lines(observation: Observation, language: str) -> list[str]:
     title = observation.game.title.in_language(language)
     if s["over"]:
         scores = ", ".join(
-            f"{name} {score / 100:.1f} %{_goal_in_brackets(int(goal), language)}"
+            f"{name} {_share(score / 100, language)} %{_goal_in_brackets(int(goal), language)}"
             for name, score, goal in zip(names, s["score"], s["goal"], strict=True)
         )
         over, head = w.OVER.in_language(language), w.SCORES.in_language(language)
@@ -108,6 +148,16 @@ def head_lines(observation: Observation, language: str) -> list[str]:
     if observation.seat < len(names):
         turn += "; " + w.YOU.in_language(language).format(country=names[observation.seat])
     return [f"{title}. {turn}"]
+
+
+def _share(percent: float, language: str) -> str:
+    text = f"{percent:.1f}"
+    return text.replace(".", ",") if language == "ru" else text
+
+
+def plural(count: int) -> str:
+    """The ending of an English noun."""
+    return "" if count == 1 else "s"
 
 
 def _goal_in_brackets(goal: int, language: str) -> str:
@@ -245,6 +295,7 @@ def unit_words(observation: Observation, u: int, kind: int, language: str) -> st
         for q in np.flatnonzero(s["proj_on"][u]):
             words.append(w.PROJECT.in_language(language).format(
                 what=w.PROJECTS[q].in_language(language), time=int(s["proj_n"][u, q]),
+                s=plural(int(s["proj_n"][u, q])),
                 difficulty=int(s["proj_d"][u, q]), turns=int(s["proj_t"][u, q]),
                 progress=int(s["proj_s"][u, q])))  # fmt: skip
     if not words:

@@ -199,8 +199,8 @@ class _Table:
         for number, total in enumerate(self.board.totals):
             base = y + _TOTAL * number + 16
             add(root, "path", {"d": f"M2,{y + _TOTAL * number + 1}H{WIDTH - 2}", "stroke": LINE})
-            pairs = zip(self.board.seats, total.values, strict=True)
-            words = "; ".join(f"{seat.title} {'?' if n is None else n}" for seat, n in pairs)
+            pairs = zip(self.board.seats, total.words(), strict=True)
+            words = "; ".join(f"{seat.title} {figure}" for seat, figure in pairs)
             group = add(root, "g", {"role": "img", "aria-label": f"{total.title}: {words}"})
             room = _NAMES - _MARGIN - 4
             if text_width(total.title, 12, bold=True) <= room:
@@ -210,9 +210,9 @@ class _Table:
                 for place, line in enumerate(lines):
                     at = (_MARGIN, base + 9.5 * place - 4.5 * (len(lines) - 1))
                     add_text(group, at, line, 9, bold=True, room=room)
-            for seat, value in enumerate(total.values):
+            for seat, figure in enumerate(total.words()):
                 at = (self._x(seat) + 4, base)
-                add_text(group, at, "?" if value is None else str(value), 13, bold=True,
+                add_text(group, at, figure, 13, bold=True,
                          colour=colour(seat))  # fmt: skip
 
     def _tray_lines(self, tokens: Sequence[Token]) -> list[list[tuple[Token, float, float]]]:

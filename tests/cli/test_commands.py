@@ -92,7 +92,7 @@ def test_a_whole_game_through_a_pipe(run: Run, tmp_path: Path) -> None:
     assert "Nothing legal fits 'nonsense'" in result.out
     assert "You: bet or call" in result.out
     assert "The game is over." in result.out
-    assert "return: " in result.out
+    assert "Return: " in result.out
     replayed = run("replay", str(path))
     assert replayed.code == 0
     assert "seat0: bet or call" in replayed.out

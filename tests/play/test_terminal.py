@@ -15,6 +15,7 @@ from legation.cli.main import main
 from legation.envs import GAMES, load_game
 from legation.envs.engine.record import read_record
 from legation.envs.engine.replay import check_record
+from legation.play.terminal import _new_lines
 from tests.play.conftest import TOYS
 
 REAL = min(set(GAMES) - set(TOYS))
@@ -49,6 +50,35 @@ def test_undo_goes_back_as_far_as_nothing_was_revealed(run: Run, tmp_path: Path)
     record = read_record(path)
     assert record.decisions[0].label == "lay red at hill"
     check_record(record, load_game("whisper"))
+
+
+def test_a_position_is_shown_again_when_others_have_moved_or_one_asks(run: Run) -> None:
+    """Between one's own choices of a turn only what is new is said."""
+    play = ("play", "secret_orders", "--opponents", "uniform", "--seed", "3")
+    unit, verb = "act with: Veldria", "Spread one's party"
+    _, out, _ = run(*play, given="1\n66\nquit\n")
+    assert (unit in out, verb in out) == (True, True)
+    assert out.count("population, thousands") == 1
+    assert out.count("Now: Veldria") == 2
+    _, out, _ = run(*play, given="1\n\nquit\n")
+    assert out.count("population, thousands") == 2
+    _, out, _ = run(*play, given="0\nquit\n")
+    assert out.count("population, thousands") == 2
+    assert "Reports of the last turn:" in out or "Turn 2 of 8" in out
+
+
+@pytest.mark.parametrize(
+    ("new", "found"),
+    [
+        (["a", "b", "c", "d"], []),
+        (["a", "x", "c", "d"], ["x"]),
+        (["a", "b", "c", "d", "e"], ["e"]),
+        (["a", "b", "d"], None),
+        (["x", "y", "z", "d"], None),
+    ],
+)
+def test_new_lines(new: list[str], found: list[str] | None) -> None:
+    assert _new_lines(["a", "b", "c", "d"], new) == found
 
 
 def test_a_game_is_saved_and_gone_on_with(run: Run, tmp_path: Path) -> None:

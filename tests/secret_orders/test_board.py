@@ -63,8 +63,23 @@ def test_what_a_seat_has_not_heard_of_a_treasury_stays_unknown() -> None:
     state = later(10)
     totals = {total.title: total.values for total in board_of(state, GAME.spectator).totals}
     assert totals["treasury"] == (None,) * len(COUNTRIES)
-    own = {total.title: total.values for total in board_of(state, 0).totals}
-    assert own["treasury, as told"][0] == int(state.gold[0])  # type: ignore[attr-defined]
+    own = {total.title: total for total in board_of(state, 0).totals}
+    treasury = own["treasury (~ as told)"]
+    assert treasury.values[0] == int(state.gold[0])  # type: ignore[attr-defined]
+    assert treasury.told == (1, 2, 3)
+    assert [word.startswith("~") for word in treasury.words()] == [False, True, True, True]
+
+
+def test_the_figures_of_the_countries_stand_below() -> None:
+    state = later(150)
+    below = {total.title: total.values for total in board_of(state, 1).totals}
+    for title, field in (
+        ("area, 1000 km²", "area"),
+        ("growth, per mille", "growth"),
+        ("tax, %", "tax"),
+        ("public works", "works"),
+    ):
+        assert list(below[title]) == getattr(state, field).tolist()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

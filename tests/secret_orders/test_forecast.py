@@ -105,9 +105,35 @@ def test_the_words_of_an_offered_action() -> None:
     GAME.apply(s, GAME.action("verb", verb="preach_public"))
     action = GAME.action("target_unit", unit=3)
     seen = GAME.observe(s, 0)
-    assert GAME.phrase_of(seen, action, "en") == "target: Ostryn [-1, 19 %]"
-    assert GAME.phrase_of(seen, action, "ru") == "цель: Острынь [-1, 19 %]"
+    assert GAME.phrase_of(seen, action, "en") == "target: Ostryn [cost 8, -1, 19 %]"
+    assert GAME.phrase_of(seen, action, "ru") == "цель: Острынь [цена 8, -1, 19 %]"
     assert GAME.phrase_of(GAME.observe(s, 1), action, "en") == "target: Ostryn"
+
+
+def test_what_is_told_of_the_cost_is_what_is_paid() -> None:
+    s = GAME.new_state()
+    for item, cost in (
+        (Do(0, "spy", "sec", 3), int(s.cost[3])),
+        (Do(order(0, 1), "spy", "sec", 3), -(-int(s.cost[3]) // 2)),
+        (Do(0, "economy", "pub", 0), 0),
+        (Do(0, "economy", "pub", 2), int(s.cost[10])),
+    ):
+        trial = s.copy()
+        assert offered(GAME, trial, item).cost == (cost, cost)
+        enter(GAME, trial, item)
+        assert int(s.gold[0]) - int(trial.gold[0]) == cost
+    GAME.apply(s, GAME.action("unit", unit=0))
+    verb = forecast(GAME.observe(s, 0), GAME.action("verb", verb="economy_public"))
+    assert verb is not None
+    assert verb.cost == (0, int(s.cost[10]))
+
+
+def test_the_position_says_what_the_brackets_mean() -> None:
+    s = GAME.new_state()
+    for language, words in (("en", "In brackets at an action: what it costs"),
+                            ("ru", "В скобках у действия: цена")):  # fmt: skip
+        assert words in GAME.render(GAME.observe(s, 0), language)
+        assert words not in GAME.render(GAME.observe(s, 1), language)
 
 
 def test_the_chance_is_how_often_it_happens() -> None:
