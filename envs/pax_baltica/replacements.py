@@ -32,6 +32,7 @@ from legation.envs.pax_baltica.constants import (
 from legation.envs.pax_baltica.control import appear
 from legation.envs.pax_baltica.moves import END, FIRST_BUILD, FIRST_GO
 from legation.envs.pax_baltica.record import ACTIVE
+from legation.envs.pax_baltica.supply import search_side
 
 NEVER = 0  # a cost: not possible
 
@@ -161,6 +162,8 @@ def build_new(s: Any, side: Any, t: Any) -> None:
     b = s.placing[side]
     pay(s, b, place_cost(s, b, t))
     appear(s, b, t, 1)
+    if s.owner[t] == TRANSIT:  # where the enemy's communications may have led
+        search_side(s, 1 - side)
     s.placing[side] = -1
     s.build_place = t
 

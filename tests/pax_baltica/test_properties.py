@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from legation.envs.engine.checks import run_checks
+from legation.envs.engine.checks import position, run_checks
 from legation.envs.pax_baltica.constants import COLOURS, CUBES, MAX_STEPS, POOL, TERRITORIES
 from legation.envs.pax_baltica.invariants import (
     invariants,
@@ -18,7 +18,8 @@ from legation.envs.pax_baltica.invariants import (
     naive_owner,
     naive_rp,
 )
-from legation.tests.pax_baltica.positions import BY_SCENARIO, NARVA, act_position, mark
+from legation.envs.pax_baltica.record import PLACE
+from legation.tests.pax_baltica.positions import BY_SCENARIO, CAMPAIGN, NARVA, act_position, mark
 
 SLOW = bool(numba.config.DISABLE_JIT)
 SCENARIOS = sorted(BY_SCENARIO)
@@ -78,6 +79,20 @@ def test_a_state_fitted_to_a_view_gives_the_same_view(
         fitted = game.determinize(seen, rng)
         assert game.observe(fitted, viewer).to_bytes() == seen.to_bytes()
         assert invariants(fitted) == []
+
+
+def test_clause_4_4_a_block_that_is_placed_cuts_communications_at_once() -> None:
+    # A long game at random: Poles are raised in Polish land that Turkish chains lead through.
+    _, actions = position(CAMPAIGN, seed=5, episode=0, decision=800)
+    state = CAMPAIGN.new_state(5, 0)
+    placed = 0
+    for action in actions:
+        before, cut = int(state.phase), np.array(state.supplied)
+        CAMPAIGN.apply(state, action)
+        if before == PLACE:
+            assert invariants(state) == []
+            placed += not np.array_equal(cut, state.supplied)
+    assert placed > 0
 
 
 @pytest.mark.parametrize("scenario", ["narva_1700", "poltava_1708"])
