@@ -73,3 +73,45 @@ def test_nothing_of_which_there_must_be_one_is_0(
 ) -> None:
     assert main([str(tmp_path), name, "0"]) == 2
     assert f"{name} is 0" in capsys.readouterr().err
+
+
+OWN = """
+[scenario]
+name_en = "Border feud"
+name_ru = "Пограничная ссора"
+countries = ["ostryn", "karhold"]
+turns = 3
+attention = 2
+common_language = false
+figures = { reform_n = 2, works_percent = 300, tithe_percent = 20, war_area_percent = 80 }
+costs = { spy = 5 }
+difficulties = { war = 2 }
+"""
+TRAINED = ["decisions=1024", "games=8", "steps=32", "imitation.decisions=512"]
+TRAINED += ["evaluate_every=1000000", "network.hidden=[8]", "evaluate_against="]
+SETTINGS = [word for pair in TRAINED for word in ("--set", pair)]
+
+
+def test_it_trains_on_a_scenario_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN, encoding="utf-8")
+    arguments = ["--games", "8", "--threads", "1", "--generations", "1", *SETTINGS]
+    assert main([str(tmp_path / "run"), *arguments, "--option", f"scenario={file}"]) == 0
+
+
+def test_the_teacher_beside_an_agent_is_the_one_that_taught_it(tmp_path: Path) -> None:
+    arguments = [word for word in SMALL if word != "--search-only"] + SETTINGS
+    assert main([str(tmp_path), "--generations", "1", *arguments]) == 0
+    before = [(tmp_path / n).read_bytes() for n in ("teacher.toml", "agent.safetensors")]
+    code = main([str(tmp_path), "--generations", "2", *arguments])
+    after = [(tmp_path / n).read_bytes() for n in ("teacher.toml", "agent.safetensors")]
+    assert code != 0 or (before[0] == after[0]) == (before[1] == after[1])
+
+
+def test_settings_that_can_not_be_read_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "search").mkdir()
+    (tmp_path / "search" / "settings.json").write_text("{", encoding="utf-8")
+    assert main([str(tmp_path), "--generations", "1", *SMALL]) == 2
+    assert "settings.json" in capsys.readouterr().err
