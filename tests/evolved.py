@@ -69,7 +69,10 @@ def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     now = {k: v for k, v in settings.items() if k != "generations"}
     file = folder / SETTINGS
     if file.is_file():
-        then = json.loads(file.read_text(encoding="utf-8"))
+        try:
+            then = dict(json.loads(file.read_text(encoding="utf-8")))
+        except (ValueError, TypeError) as error:
+            raise LegationError(f"{file} can't be read: {error}; remove {folder}") from None
         differs = [key for key in now if then.get(key) != now[key]]
         if differs:
             words = "; ".join(f"{key} was {then.get(key)!r}, is {now[key]!r}" for key in differs)
@@ -92,9 +95,27 @@ def words_of(rows: Sequence[str], outcome: Outcome) -> str:
 
 def stage_of(game: Game) -> Path | None:
     """What the agent that ships for the game's options trains with, beyond the preset."""
-    folders = [ZOO / game.id / value for value in game.options.values() if isinstance(value, str)]
-    files = (folder / STAGE for folder in (*folders, ZOO / game.id) if folder.is_dir())
-    return next((file for file in files if file.is_file()), None)
+    named = {path.parent.name: path for path in (ZOO / game.id).glob(f"*/{STAGE}")}
+    for value in game.options.values():
+        if isinstance(value, str) and value in named:
+            return named[value]
+    general = ZOO / game.id / STAGE
+    return general if general.is_file() else None
+
+
+def keep_teacher(found: Path, folder: Path) -> Path:
+    """The copy of the teacher beside the run.
+
+    Raises:
+        LegationError: the run in the folder has another one.
+    """
+    kept = folder / TEACHER
+    if is_run(folder) and kept.is_file() and kept.read_bytes() != found.read_bytes():
+        raise LegationError(
+            f"{folder} holds a run that {kept} taught; for that of {found} choose another folder"
+        )
+    shutil.copy(found, kept)
+    return kept
 
 
 def run(
@@ -117,10 +138,9 @@ def run(
         settings = defaults._replace(generations=parsed.generations, games=parsed.games)
         workers = Workers(parsed.threads)
         teacher = search(game, parsed.folder / "search", rows_of, settings, workers)
-        shutil.copy(teacher, parsed.folder / TEACHER)
+        teacher = keep_teacher(teacher, parsed.folder).resolve()
         if parsed.search_only:
             return 0
-        teacher = (parsed.folder / TEACHER).resolve()
         own = [f"threads={parsed.threads}", f"imitation.teacher={teacher}"]
         chosen, options = (*own, *parsed.set), tuple(parsed.option)
         config = Train(game_id, config=stage_of(game), set=chosen, option=options).settings()

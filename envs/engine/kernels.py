@@ -231,7 +231,7 @@ def step(
             viewer = s.actor if s.over == 0 else direct.seats  # the spectator
             tables = viewer
             if direct.counter >= 0:
-                turn = flat[i, direct.counter] * (direct.seats + 1) + viewer
+                turn = int(flat[i, direct.counter]) * (direct.seats + 1) + viewer
                 if shown[i] == turn:
                     tables += direct.seats + 1
                 shown[i] = turn

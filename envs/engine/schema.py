@@ -342,7 +342,7 @@ class Schema:
 
     def _check_turn(self, turn: Turn) -> None:
         counter = self.field(turn.counter)
-        if counter.axes or turn.counter in turn.changes:
+        if counter.axes or turn.counter in ("actor", "over", *turn.changes):
             raise LegationError(
                 f"turn: its counter {turn.counter!r} must be a field without axes that is not "
                 "among what changes"

@@ -249,7 +249,9 @@ def test_within_a_turn_only_what_changes_is_written() -> None:
             assert np.isnan(rest).any()
 
 
-@pytest.mark.parametrize("turn", [Turn("p", ()), Turn("places", ()), Turn("own", ("own",))])
+@pytest.mark.parametrize(
+    "turn", [Turn("places", ()), Turn("own", ("own",)), Turn("actor", ()), Turn("p", ())]
+)
 def test_a_turn_is_told_by_one_field_that_stays(turn: Turn) -> None:
     seats = Axis("seat", ("ann", "bob"), (X, X), is_seats=True)
     fields = (
