@@ -15,9 +15,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from legation.envs import GAMES, load_game
+from legation.envs import GAMES, game_options, load_game
 from legation.envs.engine import Game, LegationError, Observation
 from legation.play.bots import Advice, Choice, default_strength, strengths
+from legation.play.options import foreign_texts
 from legation.play.protocol.describe import describe, describe_games
 from legation.play.protocol.messages import (
     Candidate,
@@ -193,12 +194,10 @@ class Decider:
             name: tuple(value) if isinstance(value, list) else value
             for name, value in request.options.items()
         }
-        for name, value in options.items():
-            # An option may be the path of a file for who starts a game here, never for a stranger;
-            # what such a file says, as JSON, is welcome.
-            path = isinstance(value, str) and not value.lstrip().startswith("{")
-            if path and any(mark in str(value) for mark in ("/", "\\", ".toml")):
-                raise ProblemError("unknown-game", f"option {name[:80]!r} can't be a path here")
+        try:
+            options = foreign_texts(game_options(request.game), options)
+        except LegationError as error:
+            raise ProblemError("unknown-game", str(error)) from None
         key = json.dumps([request.game, options], sort_keys=True)
         with self._lock:
             found = self._games.pop(key, None)
