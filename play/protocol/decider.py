@@ -152,7 +152,7 @@ class Decider:
         left = until - time.monotonic()
         if left <= 0 or best == 0:
             return None
-        source = choice.rung if choice.rung in strengths(seen.game.id) else strength
+        source = choice.rung if choice.rung in strengths(seen.game) else strength
         thinking = self._threads.submit(
             self._bots.advise, seen, best, seed, left, strength=source, playouts=False
         )
@@ -224,7 +224,7 @@ def _checked_seat(game: Game, seat: str | int) -> int:
 
 
 def _checked_strength(game: Game, strength: str | None) -> str:
-    have = strengths(game.id)
+    have = strengths(game)
     if strength is None:
         return default_strength(game)
     if strength not in have:

@@ -96,7 +96,7 @@ def new_page(request: Request, site: Site, name: str, fields: Mapping[str, str])
         "entered": entered,
         "now": {c.name: entered.get(f"{PREFIX}{c.name}", c.value) for c in controls},
         "seats": list(zip(game.seat_ids, labels, strict=True)),
-        "strengths": strengths(name),
+        "strengths": strengths(game),
         "default": default_strength(game),
         "time_limits": TIME_LIMITS,
     }
