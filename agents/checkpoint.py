@@ -15,37 +15,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 from typing import Any
 
-import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
+from legation.agents.fit import HEADER, differences, others
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.envs.engine import Game, LegationError
 
 FORMAT_VERSION = 1
-_HEADER = "legation"
-
-
-def fingerprint(game: Game) -> str:
-    """A hash of what a network's inputs and outputs mean: features and their scales, actions and
-    seats, in order."""
-    meaning = {
-        "features": game.encoder.names,
-        "actions": [
-            (
-                family.name,
-                [(p.name, [p.item_id(i) for i in range(p.size)]) for p in family.parameters],
-            )
-            for family in game.actions.families
-        ],
-        "seats": game.seat_ids,
-    }
-    digest = hashlib.blake2b(json.dumps(meaning, sort_keys=True).encode(), digest_size=12)
-    for part in game.encoder.layout:  # scales and places count too
-        digest.update(np.asarray(part).tobytes())
-    return digest.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -97,7 +76,7 @@ def save_tensors(
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
         os.close(handle)
         plain = {name: tensor.contiguous() for name, tensor in tensors.items()}
-        save_file(plain, temporary, metadata={_HEADER: text})
+        save_file(plain, temporary, metadata={HEADER: text})
         with open(temporary, "rb") as written:
             os.fsync(written.fileno())
         os.chmod(temporary, 0o644)
@@ -128,7 +107,7 @@ def load_tensors(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, Tenso
             f"{path} is not a readable {kind}: {error}. It may be cut short or of another program"
         ) from error
     try:
-        header = json.loads(metadata[_HEADER])
+        header = json.loads(metadata[HEADER])
         found = header["format_version"], header["kind"]
     except (KeyError, TypeError, ValueError) as error:
         raise LegationError(
@@ -212,25 +191,12 @@ def _check_types(info: SnapshotInfo) -> None:
 
 def check_fits(info: SnapshotInfo, game: Game, path: Path) -> None:
     """Refuses a snapshot for another game, version or schema, and says what differs."""
-    differences = []
-    if info.game != game.id:
-        differences.append(f"game: the snapshot plays {info.game}, asked for {game.id}")
-    elif info.game_version != game.version:
-        differences.append(
-            f"rules version: the snapshot knows {info.game_version}, here is {game.version}"
+    found = differences(game, asdict(info))
+    if found:
+        raise LegationError(
+            f"{path} does not fit: {'; '.join(found)}. Agents that play any table of {game.id}: "
+            f"{others(game)}"
         )
-    if info.shape.features != game.encoder.width:
-        differences.append(
-            f"features: the snapshot reads {info.shape.features}, the game has {game.encoder.width}"
-        )
-    if info.shape.actions != game.actions.size:
-        differences.append(
-            f"actions: the snapshot has {info.shape.actions}, the game has {game.actions.size}"
-        )
-    if not differences and info.schema_hash != fingerprint(game):
-        differences.append("the order or meaning of features or actions has changed")
-    if differences:
-        raise LegationError(f"{path} does not fit: " + "; ".join(differences))
 
 
 def weights_hash(path: Path) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import tomllib
 from pathlib import Path
 
-from safetensors import safe_open
-
 from legation.agents.base import Agent
+from legation.agents.fit import fits
 from legation.agents.heuristics import HEURISTICS, heuristic_agent
 from legation.agents.uniform import uniform_agent
 from legation.envs import GAMES, load_game
@@ -162,31 +160,30 @@ def strongest_agent(game: Game) -> str:
     """The name of the strongest agent that ships for a game with its options.
 
     That is the trained one, unless `agent.toml` beside its weights names another as `stronger`, or
-    it is for a table of another size, such as one without the game master's seat.
+    it is for another table, such as one without the game master's seat.
     """
     first, *others = shipped_agents(game.id)
     if not first.startswith(_ZOO):
         return first
-    path = _shipped(game.id, "", game)
-    if not _has_the_size_of(game, path):
+    if not has_trained_agent(game):
         return others[0]
-    about = path.parent / ABOUT
+    about = _shipped(game.id, "", game).parent / ABOUT
     if not about.is_file():
         return first
     return str(tomllib.loads(about.read_text(encoding="utf-8")).get("stronger", first))
+
+
+def has_trained_agent(game: Game) -> bool:
+    """Whether a trained agent ships that can play the game with its options."""
+    if f"{_ZOO}{game.id}" not in shipped_agents(game.id):
+        return False
+    return fits(_shipped(game.id, "", game), game)
 
 
 def hand_written_agent(game: Game) -> str:
     """The name of a game's heuristic, or of that with weights that ship, if it is the strongest."""
     strongest = strongest_agent(game)
     return strongest if strongest.endswith(_WEIGHTS) else _HEURISTIC
-
-
-def _has_the_size_of(game: Game, path: Path) -> bool:
-    """Whether a snapshot reads as many features and knows as many actions as the game has."""
-    with safe_open(path, framework="np") as opened:  # no torch: it takes seconds to import
-        shape = json.loads(opened.metadata()["legation"])["shape"]
-    return bool(shape["features"] == game.encoder.width and shape["actions"] == game.actions.size)
 
 
 def _text(spec: object) -> str:

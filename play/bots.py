@@ -38,6 +38,8 @@ _LOG = logging.getLogger("legation.play.bots")
 
 # For a game to be compiled. Each is a thread of the server, which has 40 for everybody's requests.
 _MOST_WAITING = 8
+# Errors that are remembered as told.
+_MOST_TOLD = 1000
 
 
 @dataclass(frozen=True)
@@ -196,6 +198,7 @@ class BotPool:
         # By build and record: most options change nothing in what is compiled.
         self._compiled: set[Any] = set()
         self._compiling: defaultdict[Any, threading.Lock] = defaultdict(threading.Lock)
+        self._told: set[str] = set()
         self._may_wait = threading.BoundedSemaphore(_MOST_WAITING)
 
     def start(self, games: Sequence[Game] = ()) -> None:
@@ -230,7 +233,7 @@ class BotPool:
         legal = seen.legal_actions()
         if len(legal) == 1:
             return Choice(legal[0], "forced", 0.0)
-        for rung in ladder(seen.game.id, strength):
+        for rung in ladder(seen.game, strength):
             try:
                 action = self._try(rung, seen, tuple(seed), limit or self.limits.think)
                 if not (0 <= action < len(seen.legal_action_mask)):
@@ -238,7 +241,7 @@ class BotPool:
                 if not seen.legal_action_mask[action]:
                     raise WorkerError(f"it answered {action}, which is not legal")
             except WorkerError as error:
-                if not isinstance(error, RestingError):
+                if not isinstance(error, RestingError) and self._is_news(error):
                     _LOG.warning("bot %s of %s failed: %s", rung, seen.game.id, error)
                 continue
             return Choice(action, rung, time.monotonic() - started)
@@ -264,12 +267,13 @@ class BotPool:
             strength: who is asked first; None: the game's default.
             playouts: play on to estimate the share of the win where no network tells it.
         """
-        for rung in ladder(seen.game.id, strength or default_strength(seen.game)):
+        for rung in ladder(seen.game, strength or default_strength(seen.game)):
             request = make_request("advise", seen, rung, tuple(seed), best, playouts)
             try:
                 answer = self._worker(rung).ask(request, limit or self.limits.advise)
             except WorkerError as error:
-                _LOG.warning("advice of %s for %s failed: %s", rung, seen.game.id, error)
+                if self._is_news(error):
+                    _LOG.warning("advice of %s for %s failed: %s", rung, seen.game.id, error)
                 continue
             if isinstance(answer, Advice):
                 return answer
@@ -282,6 +286,16 @@ class BotPool:
         if not isinstance(answer, int):
             raise WorkerError(f"it answered {answer!r}")
         return answer
+
+    def _is_news(self, error: WorkerError) -> bool:
+        """Whether an error is to be logged: what is wrong with an agent itself stays so, and is
+        told once."""
+        lasting = str(error).startswith(LegationError.__name__)
+        if lasting and str(error) in self._told:
+            return False
+        if lasting and len(self._told) < _MOST_TOLD:
+            self._told.add(str(error))
+        return True
 
     def _worker(self, rung: str) -> Worker:
         if self._closed:
@@ -314,7 +328,7 @@ class BotPool:
             if key in self._compiled:
                 return
             # With the heuristic, whose compilation is longer than a worker may take for a choice.
-            strength = HEURISTIC if HEURISTIC in strengths(game.id) else UNIFORM
+            strength = HEURISTIC if HEURISTIC in strengths(game) else UNIFORM
             request = Request("compile", game.build, dict(game.options), strength)
             try:
                 self._compiler.ask(request, self.limits.compile)
@@ -341,9 +355,9 @@ class BotPool:
         self._compiler.rest()
 
 
-def ladder(game_id: str, strength: str) -> tuple[str, ...]:
+def ladder(game: Game, strength: str) -> tuple[str, ...]:
     """The rungs for a strength, the wanted one first; the default action is below them all."""
-    have = strengths(game_id)
+    have = strengths(game)
     wanted = strength if strength in have else TRAINED if TRAINED in have else have[-1]
     lower = [rung for rung in (HEURISTIC, UNIFORM) if rung in have]
     return tuple(dict.fromkeys([wanted, *lower])) if wanted != UNIFORM else (UNIFORM,)

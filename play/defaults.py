@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.agents.load import hand_written_agent, shipped_agents, strongest_agent
+from legation.agents.load import (
+    hand_written_agent,
+    has_trained_agent,
+    shipped_agents,
+    strongest_agent,
+)
 from legation.envs.engine import Game, LegationError, unknown
 
 # From weak to strong; the first that a game lacks is left out of its choices.
@@ -15,13 +20,15 @@ STRENGTHS = (UNIFORM, HEURISTIC, TRAINED, SHARP)
 SHARPER = 0.3
 
 
-def strengths(game_id: str) -> tuple[str, ...]:
-    """The strengths that a game's bots can have, the weakest first."""
-    shipped = shipped_agents(game_id)
+def strengths(game: Game) -> tuple[str, ...]:
+    """The strengths that bots can have in a game with its options, the weakest first.
+
+    No agent is trained for every table: that of a scenario of one's own has other features.
+    """
     found = [UNIFORM]
-    if HEURISTIC in shipped:
+    if HEURISTIC in shipped_agents(game.id):
         found.append(HEURISTIC)
-    if any(name.startswith("zoo/") for name in shipped):
+    if has_trained_agent(game):
         found += [TRAINED, SHARP]
     return tuple(found)
 
@@ -34,10 +41,10 @@ def default_strength(game: Game) -> str:
     return HEURISTIC if strongest == hand_written_agent(game) else TRAINED
 
 
-def check_strength(game_id: str, strength: str) -> str:
-    """Raises LegationError: the game has no bot of this strength."""
-    if strength not in strengths(game_id):
-        raise unknown("strength", strength, strengths(game_id), where=game_id)
+def check_strength(game: Game, strength: str) -> str:
+    """Raises LegationError: the game, with its options, has no bot of this strength."""
+    if strength not in strengths(game):
+        raise unknown("strength", strength, strengths(game), where=game.id)
     return strength
 
 

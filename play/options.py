@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from legation.envs import AnyOption, choose_options
 from legation.envs.engine import (
+    LegationError,
     ListOption,
     Option,
     OptionValue,
@@ -30,12 +32,13 @@ class Control:
     """How one option is chosen.
 
     Attributes:
-        kind: `choice`, `whole`, `list` or `text`. A text has `choices` too, and `file` tells
-            whether one may bring a file of one's own in place of them.
+        kind: `choice`, `whole`, `list`, `text` or `words`. A text has `choices` too, and `file`
+            tells whether one may bring a file of one's own in place of them; words are written.
         value: what is chosen, as `choices`, the field and the command line write it.
         low, high: of numbers.
         length: how many numbers a list has.
         changed: not the default.
+        hint: what words may be.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Control:
     default: str = ""
     file: bool = False
     changed: bool = False
+    hint: str = ""
 
 
 def controls_of(
@@ -64,7 +68,7 @@ def unchanged(
 ) -> dict[str, OptionValue]:
     """The values that count as left alone: the default scenario, and what the one chosen sets."""
     usual = usual_options(declared, chosen)
-    return usual | {o.name: o.default for o in declared if isinstance(o, TextOption)}
+    return usual | {o.name: o.default for o in declared if isinstance(o, TextOption) and o.leads}
 
 
 def control(
@@ -86,6 +90,9 @@ def control(
                 name, label, "list", text, (), low, high, len(option.default), default,
                 changed=changed,
             )  # fmt: skip
+        case TextOption(choices=(), read_text=None, hint=hint):
+            told = hint.in_language(language) if hint is not None else option.valid
+            return Control(name, label, "words", text, default=default, changed=changed, hint=told)
         case TextOption(choices=named):
             choices = tuple((key, words.in_language(language)) for key, words in named)
             if text not in dict(choices):
@@ -135,19 +142,60 @@ def chosen_options(
         if value is None:
             continue
         given[option.name] = value
-        if isinstance(option, TextOption):
+        if isinstance(option, TextOption) and option.leads:
             was = fields.get(WAS + option.name)
             if was is not None and was != value:
                 turned[option.name] = option.check_foreign(was)
     if turned:
-        texts = {o.name for o in declared if isinstance(o, TextOption)}
+        texts = {o.name for o in declared if isinstance(o, TextOption) and o.leads}
         before = choose_options(declared, {k: turned.get(k, given[k]) for k in texts & set(given)},
                                 game)  # fmt: skip
         given = {k: v for k, v in given.items() if k in texts or v != before[k]}
     return choose_options(declared, given, game)
 
 
+def foreign_texts(declared: tuple[AnyOption, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options from a program, with its texts read as a stranger's: those open no files.
+
+    Raises:
+        LegationError: a text that an option can't have, such as the path of a file.
+    """
+    texts = {o.name: o for o in declared if isinstance(o, TextOption)}
+    return {
+        name: texts[name].check_foreign(value) if name in texts else value
+        for name, value in given.items()
+    }
+
+
+def entered_texts(
+    declared: tuple[AnyOption, ...], fields: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Of a form that was refused: what may still hold (such as the scenario), and all that was
+    written or chosen, by the names of its fields, so that nobody has to do it twice."""
+    names = {o.name for o in declared if isinstance(o, TextOption) and o.leads}
+    leading = {f"{part}{name}" for name in names for part in (PREFIX, WAS)} | names
+    kept = {key: value for key, value in fields.items() if key in leading}
+    known = {f"{part}{o.name}" for o in declared for part in (PREFIX, WAS, OWN)}
+    return kept, {key: value for key, value in fields.items() if key in known}
+
+
+def wrong_option(declared: tuple[AnyOption, ...], error: LegationError) -> str:
+    """The name of the option that an error is about; empty if of none."""
+    found = [o.name for o in declared if f"option {o.name!r}" in str(error)]
+    # An error about two names first the one that is to be changed.
+    return min(found, key=lambda name: str(error).index(f"option {name!r}"), default="")
+
+
 def _given(option: AnyOption, fields: Mapping[str, object]) -> object:
+    try:
+        return _read(option, fields)
+    except LegationError as error:
+        if f"option {option.name!r}" in str(error):
+            raise
+        raise LegationError(f"option {option.name!r}: {error}") from error
+
+
+def _read(option: AnyOption, fields: Mapping[str, object]) -> object:
     own = fields.get(OWN + option.name)
     if isinstance(option, TextOption) and isinstance(own, str) and own.strip():
         return option.check_foreign(own.replace("\r\n", "\n"))

@@ -62,7 +62,7 @@ def checked(game: Game, settings: Settings, controllers: Sequence[Controller]) -
     if limit is not None and not 1 <= limit <= LONGEST_LIMIT:
         raise RefusalError("bad_input", "A time limit is between 1 second and 30 days.")
     content = asdict(settings)
-    content["stand_in"] = check_strength(game.id, settings.stand_in or default_strength(game))
+    content["stand_in"] = check_strength(game, settings.stand_in or default_strength(game))
     content["controllers"] = [asdict(checked_controller(game, c)) for c in controllers]
     return content
 
@@ -71,7 +71,7 @@ def checked_controller(game: Game, controller: Controller) -> Controller:
     if controller.kind not in KINDS:
         raise unknown("controller", controller.kind, KINDS)
     if controller.kind == BOT:
-        strength = check_strength(game.id, controller.strength or default_strength(game))
+        strength = check_strength(game, controller.strength or default_strength(game))
         return Controller(BOT, strength=strength)
     return Controller(controller.kind, clean_name(controller.name))
 

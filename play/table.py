@@ -334,7 +334,7 @@ class Tables:
     def set_bot(self, table_id: str, seat: int, strength: str) -> None:
         """The host gives a seat to a bot for good, such as one that nobody took."""
         with self._command(table_id) as step:
-            check_strength(step.table.game.id, strength)
+            check_strength(step.table.game, strength)
             step.control(seat, Controller(BOT, strength=strength))
 
     def open_seat(self, table_id: str, seat: int) -> None:

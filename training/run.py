@@ -20,12 +20,12 @@ from legation.agents.base import Agent
 from legation.agents.checkpoint import (
     SnapshotInfo,
     check_fits,
-    fingerprint,
     load_snapshot,
     load_tensors,
     save_snapshot,
     save_tensors,
 )
+from legation.agents.fit import fingerprint
 from legation.agents.load import snapshot_path
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.envs.engine import Game, GameBatch, LegationError, turning

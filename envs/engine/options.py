@@ -147,6 +147,7 @@ class TextOption:
         choices: the values that come with the game, with their names for people.
         read_text: what a file says, as text, turned into the value; None where there are no files.
             Only an option that has it may open files in `read`.
+        hint: what it may be, for people, where it is neither chosen nor brought as a file.
     """
 
     name: str
@@ -157,6 +158,12 @@ class TextOption:
     others: Callable[[OptionValue], dict[str, OptionValue]] = _no_others
     choices: tuple[tuple[str, Text], ...] = ()
     read_text: Callable[[str], str] | None = None
+    hint: Text | None = None
+
+    @property
+    def leads(self) -> bool:
+        """Whether its value brings defaults for other options, as a scenario's does."""
+        return self.others is not _no_others
 
     def check(self, value: object, where: str = "") -> OptionValue:
         if not isinstance(value, str):
@@ -164,9 +171,22 @@ class TextOption:
         return self.read(value)
 
     def check_foreign(self, value: object) -> OptionValue:
-        """As `check`, for a value from elsewhere: it can be no path, and no file is opened."""
+        """As `check`, for a value from elsewhere: it can be no path, and no file is opened.
+
+        Raises:
+            LegationError: also for what looks like a path, whether or not there is such a file.
+        """
         if not isinstance(value, str) or any(value == choice for choice, _ in self.choices):
             return self.check(value)
+        # What a file says is JSON, or TOML of several lines.
+        said = value.lstrip().startswith("{") or len(value.splitlines()) > 1
+        if not said and any(mark in value for mark in ("/", "\\", ".toml")):
+            raise LegationError(
+                f"option {self.name!r} can't be a path here; valid: the name of one that comes "
+                "with the game, or what a file says"
+                if self.read_text is not None
+                else f"option {self.name!r} can't be a path here; valid: {self.valid}"
+            )
         return self.read_text(value) if self.read_text is not None else self.check(value)
 
     def parse(self, text: str) -> object:
@@ -203,9 +223,9 @@ def choose_options(
 def usual_options(
     declared: tuple[AnyOption, ...], chosen: Mapping[str, OptionValue] | None = None
 ) -> dict[str, OptionValue]:
-    """The value that each option has unless it is given: with the texts (such as a scenario) that
-    `chosen` has, which bring defaults for others; without it, with the default ones."""
-    texts = {o.name for o in declared if isinstance(o, TextOption)}
+    """The value that each option has unless it is given: with the texts that bring defaults for
+    others (such as a scenario) as `chosen` has them; without it, with the default ones."""
+    texts = {o.name for o in declared if isinstance(o, TextOption) and o.leads}
     given = {name: value for name, value in (chosen or {}).items() if name in texts}
     return choose_options(declared, dict(given), "")
 

@@ -42,7 +42,7 @@ def _last_year(scenario: OptionValue) -> dict[str, OptionValue]:
 OPTIONS = (
     TextOption(
         "scenario", _DEFAULT.id, Text("scenario", "сценарий"), f"one of: {', '.join(SCENARIOS)}",
-        _scenario, _last_year,
+        _scenario, _last_year, tuple((key, item.name) for key, item in SCENARIOS.items()),
     ),
     WholeOption(
         "end_year", FIRST_YEAR, LAST_YEAR, _DEFAULT.end_year,

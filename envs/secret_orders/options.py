@@ -8,7 +8,7 @@ whole scenario and nothing depends on the file any more.
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +55,37 @@ def read_scenario(value: str) -> str:
     path = Path(value)
     if path.suffix != ".toml":
         raise unknown("scenario", value, (*LIBRARY.scenarios, "the path of a .toml file"))
-    content = toml_values(value, file_content(path, MAX_BYTES))
-    parse_scenario(Table(value, "", content), path.stem, LIBRARY)
+    return _content(value, file_content(path, MAX_BYTES))
+
+
+def read_scenario_text(text: str) -> str:
+    """As `read_scenario`, from what a file says: TOML, or JSON as the option keeps it."""
+    if text in LIBRARY.scenarios:
+        return text
+    if text.lstrip().startswith("{"):
+        _from_json(text)
+        return json.dumps(json.loads(text), ensure_ascii=False)
+    raw = text.encode("utf-8", "surrogatepass")
+    if len(raw) > MAX_BYTES:
+        raise LegationError(f"the scenario: is larger than {MAX_BYTES // 1024} KiB")
+    if "=" not in text:  # a word, not what a file says
+        raise unknown("scenario", text, (*LIBRARY.scenarios, "what a .toml file says"))
+    return _content("the scenario", raw)
+
+
+def _content(file: str, raw: bytes) -> str:
+    """What a file says, checked, as JSON; `file` is its name, for errors."""
+    content = toml_values(file, raw)
+    parse_scenario(Table(file, "", content), "own", LIBRARY)
     return json.dumps(content, ensure_ascii=False, default=str)
 
 
-@cache
+# A bound, since strangers send scenarios too.
+@lru_cache(256)
 def _from_json(value: str) -> Scenario:
     where = "the scenario in the options"
+    if len(value.encode("utf-8", "surrogatepass")) > 2 * MAX_BYTES:
+        raise LegationError(f"{where}: is larger than {2 * MAX_BYTES // 1024} KiB")
     try:
         content = json.loads(value)
     except (ValueError, RecursionError) as error:
@@ -127,14 +150,21 @@ def _choice(name: str) -> Option:
     return Option(name, ordered, OPTION_NAMES[name], words)
 
 
+_GOALS_HINT = Text(
+    f"only where goals are fixed: one a country, with commas between, such as "
+    f"{', '.join(GOAL_KEYS)}",
+    f"только если цели заданы: по одной на страну, через запятую, например: {', '.join(GOAL_KEYS)}",
+)
+
 OPTIONS: tuple[AnyOption, ...] = (
     TextOption(
         "scenario", LIBRARY.default, Text("scenario", "сценарий"), _VALID, read_scenario,
-        scenario_options,
+        scenario_options, tuple((key, item.name) for key, item in LIBRARY.scenarios.items()),
+        read_scenario_text,
     ),
     *(_choice(name) for name in OPTION_VALUES),
     TextOption(
         "fixed_goals", "", Text("goals, where they are fixed", "цели, если заданы"),
-        f"a goal a seat, with commas between: {', '.join(GOAL_KEYS)}", read_goals,
+        f"a goal a seat, with commas between: {', '.join(GOAL_KEYS)}", read_goals, hint=_GOALS_HINT,
     ),
 )  # fmt: skip

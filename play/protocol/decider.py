@@ -15,9 +15,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from legation.envs import GAMES, load_game
+from legation.envs import GAMES, game_options, load_game
 from legation.envs.engine import Game, LegationError, Observation
 from legation.play.bots import Advice, Choice, default_strength, strengths
+from legation.play.options import foreign_texts
 from legation.play.protocol.describe import describe, describe_games
 from legation.play.protocol.messages import (
     Candidate,
@@ -151,7 +152,7 @@ class Decider:
         left = until - time.monotonic()
         if left <= 0 or best == 0:
             return None
-        source = choice.rung if choice.rung in strengths(seen.game.id) else strength
+        source = choice.rung if choice.rung in strengths(seen.game) else strength
         thinking = self._threads.submit(
             self._bots.advise, seen, best, seed, left, strength=source, playouts=False
         )
@@ -193,12 +194,10 @@ class Decider:
             name: tuple(value) if isinstance(value, list) else value
             for name, value in request.options.items()
         }
-        for name, value in options.items():
-            # An option may be the path of a file for who starts a game here, never for a stranger;
-            # what such a file says, as JSON, is welcome.
-            path = isinstance(value, str) and not value.lstrip().startswith("{")
-            if path and any(mark in str(value) for mark in ("/", "\\", ".toml")):
-                raise ProblemError("unknown-game", f"option {name[:80]!r} can't be a path here")
+        try:
+            options = foreign_texts(game_options(request.game), options)
+        except LegationError as error:
+            raise ProblemError("unknown-game", str(error)) from None
         key = json.dumps([request.game, options], sort_keys=True)
         with self._lock:
             found = self._games.pop(key, None)
@@ -225,7 +224,7 @@ def _checked_seat(game: Game, seat: str | int) -> int:
 
 
 def _checked_strength(game: Game, strength: str | None) -> str:
-    have = strengths(game.id)
+    have = strengths(game)
     if strength is None:
         return default_strength(game)
     if strength not in have:

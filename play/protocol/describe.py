@@ -59,7 +59,7 @@ def describe(game: Game) -> GameInfo:
         title=_words(game.title),
         options={name: _plain(value) for name, value in game.options.items()},
         declared_options=_options(game.id),
-        strengths=list(strengths(game.id)),
+        strengths=list(strengths(game)),
         seats=_items(schema.seats),
         axes=[AxisInfo(name=name, items=_items(axis)) for name, axis in axes.items()],
         fields=[_field(game, item) for item in schema.fields if item.name not in UNSEEN],

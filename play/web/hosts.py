@@ -36,7 +36,7 @@ def show(request: Request, site: SiteDep, table_id: HostDep) -> Response:
         "view": view,
         "path": f"/t/{table_id}",
         "own": own,
-        "strengths": strengths(view.game.id),
+        "strengths": strengths(view.game),
         "address": site.link(request, f"/t/{table_id}"),
     }
     return page(request, "host.html", context)

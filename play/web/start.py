@@ -14,7 +14,13 @@ from legation.envs.engine import LANGUAGES, Game, LegationError, OptionValue, un
 from legation.envs.engine.record import Record, parse_record
 from legation.play.defaults import default_strength, strengths
 from legation.play.live import Controller
-from legation.play.options import chosen_options, controls_of
+from legation.play.options import (
+    PREFIX,
+    chosen_options,
+    controls_of,
+    entered_texts,
+    wrong_option,
+)
 from legation.play.refusal import RefusalError
 from legation.play.settings import BOT, OPEN, PERSON, Settings, clean_name
 from legation.play.web.i18n import COOKIE, language_of
@@ -64,15 +70,21 @@ def new_rules(request: Request, site: SiteDep, name: str, fields: FieldsDep) -> 
 
 def new_page(request: Request, site: Site, name: str, fields: Mapping[str, str]) -> Response:
     language = language_of(request)
-    alert, status = "", 200
+    alert, status, wrong = "", 200, ""
+    entered: Mapping[str, str] = {}
     try:
         game = site.tables.game(name, options_of(name, site, fields))
     except RefusalError:
         raise
     except LegationError as error:
-        # What was wrong, above the form; the rules are as they were before.
+        # What was wrong, above the form and at its box. The table below has rules that hold.
         alert, status = str(error), 422
-        game = site.tables.game(name, options_of(name, site, {}))
+        wrong = wrong_option(declared(name, site), error)
+        kept, entered = entered_texts(declared(name, site), fields)
+        try:
+            game = site.tables.game(name, options_of(name, site, kept))
+        except LegationError:
+            game, entered = site.tables.game(name, options_of(name, site, {})), {}
     controls = controls_of(declared(name, site), game.options, language)
     labels = [label.in_language(language) for label in game.schema.seats.labels]
     context = {
@@ -80,8 +92,11 @@ def new_page(request: Request, site: Site, name: str, fields: Mapping[str, str])
         "title": game.title.in_language(language),
         "controls": controls,
         "alert": alert,
+        "wrong": wrong,
+        "entered": entered,
+        "now": {c.name: entered.get(f"{PREFIX}{c.name}", c.value) for c in controls},
         "seats": list(zip(game.seat_ids, labels, strict=True)),
-        "strengths": strengths(name),
+        "strengths": strengths(game),
         "default": default_strength(game),
         "time_limits": TIME_LIMITS,
     }

@@ -13,7 +13,8 @@ from safetensors.torch import save_file
 
 from legation.agents import checkpoint
 from legation.agents.base import Critic
-from legation.agents.checkpoint import SnapshotInfo, fingerprint, load_snapshot, save_snapshot
+from legation.agents.checkpoint import SnapshotInfo, load_snapshot, save_snapshot
+from legation.agents.fit import fingerprint
 from legation.agents.network import NetworkShape, PolicyValueNetwork
 from legation.agents.neural import load_neural
 from legation.envs.engine import Game, LegationError

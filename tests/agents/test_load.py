@@ -201,3 +201,14 @@ def test_the_strongest_agent_fits_the_table() -> None:
     moderated = load_game("interbellum", gm="seat")
     assert strongest_agent(moderated) == "heuristic"
     assert load(strongest_agent(moderated), moderated).name
+    with pytest.raises(LegationError, match=r"does not fit.*any table of interbellum: heuristic"):
+        load("zoo/interbellum", moderated)
+
+
+def test_what_ships_is_told_without_loading_torch() -> None:
+    code = (
+        "import sys, legation.envs as e; from legation.play.defaults import strengths;"
+        "g = e.load_game('interbellum'); assert 'trained' in strengths(g);"
+        "sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Iterator
@@ -13,10 +14,12 @@ import pytest
 from legation.agents.load import shipped_agents
 from legation.agents.neural import NeuralAgent
 from legation.envs import GAMES, load_game
-from legation.envs.engine import Observation
+from legation.envs.engine import LegationError, Observation
 from legation.play.bot_worker import Advice, Request, _Thinker, load_strength
 from legation.play.bots import BotPool, Limits, RestingError, Worker, WorkerError, ladder
 from legation.play.defaults import SHARP, TRAINED, default_action, default_strength, strengths
+from legation.play.live import Controller
+from legation.play.settings import Settings, checked
 from tests.play import hanging
 from tests.play.conftest import TOYS
 from tests.toys import kuhn
@@ -39,12 +42,56 @@ def first(name: str = GAME) -> Observation:
 
 def test_strengths_are_those_that_ship() -> None:
     for name in GAMES:
-        have = strengths(name)
+        have = strengths(load_game(name))
         assert have[0] == "uniform"
         assert ("heuristic" in have) == ("heuristic" in shipped_agents(name))
         assert ("trained" in have) == (f"zoo/{name}" in shipped_agents(name))
-        assert ladder(name, default_strength(load_game(name)))[-1] == "uniform"
-    assert ladder("kuhn2", "trained") == ("uniform",)
+        assert ladder(load_game(name), default_strength(load_game(name)))[-1] == "uniform"
+    assert ladder(load_game("kuhn2"), "trained") == ("uniform",)
+
+
+OWN = json.dumps({"scenario": {
+    "name_en": "Two", "name_ru": "Два", "countries": ["karhold", "veldria"], "turns": 3,
+    "attention": 3, "common_language": True,
+}})  # fmt: skip
+UNFIT = (
+    ("secret_orders", {"scenario": "moderated"}),
+    ("secret_orders", {"gm": "seat"}),
+    ("secret_orders", {"scenario": "open_table"}),
+    ("secret_orders", {"hidden_treasury": False}),
+    ("secret_orders", {"scenario": OWN}),
+    ("interbellum", {"gm": "seat"}),
+)
+
+
+@pytest.mark.parametrize(("name", "options"), UNFIT)
+def test_what_is_offered_fits_the_table(name: str, options: dict[str, Any]) -> None:
+    """Without the trained agent, which would be refused at each decision."""
+    game = load_game(name, **options)
+    assert strengths(game) == ("uniform", "heuristic")
+    assert default_strength(game) == "heuristic"
+    assert ladder(game, "trained") == ("heuristic", "uniform")  # of a table of earlier days
+    bot = Controller("bot", strength="trained")
+    with pytest.raises(LegationError, match="unknown strength 'trained'"):
+        checked(game, Settings(), [bot] * game.seats)
+    assert "trained" in strengths(load_game(name))
+
+
+def test_all_that_is_offered_can_be_loaded() -> None:
+    for name in GAMES:
+        for game in (load_game(name), *(load_game(n, **o) for n, o in UNFIT if n == name)):
+            for strength in strengths(game):
+                assert load_strength(game, strength)
+
+
+def test_an_agent_that_does_not_fit_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    pool = BotPool()
+    pool._light = Faulty(WorkerError("LegationError: agent.safetensors does not fit: features"))
+    with caplog.at_level(logging.WARNING, "legation.play.bots"):
+        for n in range(5):
+            pool.decide(first(), "heuristic", (n,))
+            pool.advise(first(), strength="heuristic")
+    assert len(caplog.records) == 1
 
 
 def test_the_default_is_the_stronger_of_those_that_ship() -> None:
@@ -54,7 +101,7 @@ def test_the_default_is_the_stronger_of_those_that_ship() -> None:
         assert default_strength(load_game("pax_baltica", scenario=scenario)) == strength
 
 
-@pytest.mark.parametrize("strength", strengths(GAME))
+@pytest.mark.parametrize("strength", strengths(load_game(GAME)))
 def test_every_strength_chooses_something_legal(pool: BotPool, strength: str) -> None:
     seen = first()
     choice = pool.decide(seen, strength, (1, 2))
@@ -115,7 +162,7 @@ def test_the_ladder_goes_down_and_says_so(answer: Any, caplog: pytest.LogCapture
         choice = pool.decide(first(), "trained", (1,))
     assert choice.rung == "uniform"
     assert first().legal_action_mask[choice.action]
-    assert len(caplog.records) == len(ladder(GAME, "trained")) - 1
+    assert len(caplog.records) == len(ladder(load_game(GAME), "trained")) - 1
     assert pool.advise(first()) is None
 
 
