@@ -68,9 +68,9 @@ SCHEMA = Schema(
     axes=(COUNTRY_AXIS,),
     fields=(
         Field("alliance_option", Category(tuple(Text(o, o) for o in ALLIANCES)), PUBLIC,
-              Text("option: alliances", "правило о союзах")),
+              Text("option: alliances", "правило о союзах"), constant=True),
         Field("reward_option", Category(tuple(Text(o, o) for o in REWARDS)), PUBLIC,
-              Text("option: reward", "награда")),
+              Text("option: reward", "награда"), constant=True),
         Field("round_number", Count(1, ROUNDS), PUBLIC, Text("round", "раунд")),
         Field("turn", Index("power", optional=True), PUBLIC,
               Text("power whose turn it is", "чей ход")),

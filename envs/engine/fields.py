@@ -142,6 +142,8 @@ class Field:
             field names.
         entries: where given, the flat numbers of the entries that networks read; the others are
             the same in every position.
+        constant: the rules never write it, so that it has what the game's options say in every
+            position; the conformance suite and the bot protocol hold to that.
     """
 
     name: str
@@ -151,6 +153,7 @@ class Field:
     axes: tuple[str, ...] = ()
     encode: bool | Literal["own_row", "implied"] | Numbers | RowOf = True
     entries: tuple[int, ...] | None = None
+    constant: bool = False
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,15 @@ GAME_MASTER = Text("Game master", "Мастер")
 
 
 def _constant(name: str, kind: Count | Flag | Category, axes: tuple[str, ...] = ()) -> Field:
-    return Field(name, kind, PUBLIC, Text(f"option: {name}", f"опция: {name}"), axes, encode=False)
+    return Field(
+        name,
+        kind,
+        PUBLIC,
+        Text(f"option: {name}", f"опция: {name}"),
+        axes,
+        encode=False,
+        constant=True,
+    )
 
 
 def _options() -> tuple[Field, ...]:
@@ -197,15 +205,15 @@ def _board() -> tuple[Field, ...]:
     return (
         # Constant in a game.
         Field("combat", Count(0, 20), PUBLIC, Text("combat potential", "боевой потенциал"),
-              ("region",), encode=False),
+              ("region",), encode=False, constant=True),
         Field("volksdeutsche", Flag(), PUBLIC, Text("Volksdeutsche", "фольксдойче"), ("region",),
-              encode=False),
+              encode=False, constant=True),
         Field("new_rome", Flag(), PUBLIC, Text("New Roman Empire", "Новая Римская империя"),
-              ("region",), encode=False),
+              ("region",), encode=False, constant=True),
         Field("counts_as", Category(named), PUBLIC, Text("counts as", "считается за"),
-              ("region",), encode=False),
+              ("region",), encode=False, constant=True),
         Field("soviet", Flag(), PUBLIC, Text("sees the attempts", "видит попытки"), ("seat",),
-              encode=False),
+              encode=False, constant=True),
         # The board.
         Field("turn", Count(1, MAX_TURNS), PUBLIC, Text("turn", "ход")),
         Field("step", Category(STEP_NAMES), PUBLIC, Text("step", "шаг")),

@@ -139,12 +139,12 @@ SCHEMA = Schema(
     fields=(
         # The option, and what follows from it.
         Field("scenario", Category(tuple(s.name for s in COMPONENTS.scenarios)), PUBLIC,
-              Text("scenario", "сценарий")),
+              Text("scenario", "сценарий"), constant=True),
         Field("last_year", Count(FIRST_YEAR, LAST_YEAR, scale=MOST_YEARS), PUBLIC,
-              Text("last year", "последний год")),
-        Field("par", Count(-200, 300, scale=50), PUBLIC, Text("par", "норма очков")),
+              Text("last year", "последний год"), constant=True),
+        Field("par", Count(-200, 300, scale=50), PUBLIC, Text("par", "норма очков"), constant=True),
         Field("scale", Count(1, 300, scale=50), PUBLIC,
-              Text("scale of the reward", "шкала награды")),
+              Text("scale of the reward", "шкала награды"), constant=True),
         # The sequence of play (3).
         Field("year", Count(FIRST_YEAR, LAST_YEAR, scale=MOST_YEARS), PUBLIC, Text("year", "год")),
         Field("season", Category(_texts(COMPONENTS.seasons, SEASON_NAMES)), PUBLIC,

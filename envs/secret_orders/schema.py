@@ -63,26 +63,28 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
     def option(name: str) -> Field:
         values = tuple(Text(str(v).lower(), str(v).lower()) for v in OPTION_VALUES[name])
         label = OPTION_NAMES[name]
-        return Field(f"option_{name}", Category(values), PUBLIC, label, encode=False)
+        return Field(f"option_{name}", Category(values), PUBLIC, label, encode=False, constant=True)
 
     fields = (
         *(option(name) for name in OPTION_VALUES),
         Field("common_language", Flag(), PUBLIC, Text("common language", "общий язык"),
-              encode=False),
+              encode=False, constant=True),
         Field("fixed_goals", Count(0, t.FUTURE), HIDDEN, Text("fixed goals", "заданные цели"),
               ("about",), encode=False),
         Field("figure", Count(0, 500), PUBLIC, Text("figures", "числа правил"), ("figure",),
-              encode=False),
-        Field("cost", Count(0, 100), PUBLIC, Text("cost", "стоимость"), ("type",), encode=False),
+              encode=False, constant=True),
+        Field("cost", Count(0, 100), PUBLIC, Text("cost", "стоимость"), ("type",), encode=False,
+              constant=True),
         Field("difficulty", Count(0, 9), PUBLIC, Text("difficulty", "сложность"), ("type",),
-              encode=False),
-        Field("turns", Count(1, 16), PUBLIC, Text("turns", "ходов всего"), encode=False),
+              encode=False, constant=True),
+        Field("turns", Count(1, 16), PUBLIC, Text("turns", "ходов всего"), encode=False,
+              constant=True),
         Field("turn", Count(0, 16, scale=8), PUBLIC, Text("turn", "ход")),
         # 2.2 Countries
         Field("terrain", Category(enums["terrain"]), PUBLIC, Text("terrain", "местность"),
-              ("country",)),
+              ("country",), constant=True),
         Field("lang", Category(enums["languages"]), PUBLIC, Text("language", "язык"),
-              ("country",)),
+              ("country",), constant=True),
         Field("pop", Count(0, t.POP_MAX, scale=5000), PUBLIC,
               Text("population, thousands", "население, тыс."), ("country",)),
         Field("area", Count(0, 60_000, scale=400), PUBLIC, Text("area", "площадь"), ("country",)),
@@ -126,7 +128,8 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         Field("army", Count(0, t.ARMY_MAX, scale=100), PUBLIC if open_armies else own,
               Text("army, thousands", "армия, тыс."), ("country",)),
         *(
-            Field(name, Count(0, high), PUBLIC, Text(en, ru), ("country",), encode=False)
+            Field(name, Count(0, high), PUBLIC, Text(en, ru), ("country",), encode=False,
+                  constant=True)
             for name, high, en, ru in (
                 ("pop0", t.POP_MAX, "population at the start", "население в начале"),
                 ("gnp0", t.GNP_MAX, "GNP at the start", "валовой продукт в начале"),
@@ -239,7 +242,7 @@ def make_schema(scenario: Scenario, *, gm: bool, open_armies: bool) -> Schema:
         ),
         # 3.4 Game master, 3.5 exposure that waits, 6 scores
         Field("moderates", Flag(), PUBLIC, Text("is game master", "ведущий"), ("seat",),
-              encode=False),
+              encode=False, constant=True),
         Field("gm_country", Index("about", optional=True), enters, Text("judged: country", "чьё")),
         Field("gm_entry", Index("entry", optional=True), enters, Text("judged: entry", "какое")),
         Field("gd", Count(-2, 2), KNOWN_BY("moderates"),

@@ -28,7 +28,6 @@ from legation.play.protocol.messages import (
     GameInfo,
     Games,
 )
-from legation.play.protocol.options import check_options
 from legation.play.protocol.position import from_observation, from_record
 from legation.play.protocol.problems import ProblemError
 
@@ -125,7 +124,6 @@ class Decider:
             seen = from_record(game, seat, request.record)
         else:
             seen = from_observation(game, seat, request.observation or {}, request.legal)
-            check_options(seen)
         until = started + request.time_limit - min(_RESERVE, request.time_limit / 4)
         seed = tuple(digest[:8])
         choice = self._choose(seen, strength, seed, until)

@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import cache
+from typing import Any
 
 import numpy as np
 
-from legation.envs import game_options, load_game
-from legation.envs.engine import LegationError, Observation
+from legation.envs.engine import Game
 from legation.play.protocol.problems import Fault, ProblemError
 
-
-@cache
-def option_fields(game_id: str) -> frozenset[str]:
-    """The fields that hold options: those of the first record that another choice changes."""
-    default = load_game(game_id)
-    found: set[str] = set()
-    for option in game_options(game_id):
-        # Options without a list of values, such as whole numbers, are not tried.
-        for value in getattr(option, "values", ()):
-            if value == default.options[option.name]:
-                continue
-            with suppress(LegationError):  # it needs another option beside it
-                other = load_game(game_id, **{option.name: value})
-                if other.schema.dtype == default.schema.dtype:
-                    found |= {
-                        item.name
-                        for item in default.schema.fields
-                        if not np.array_equal(other.initial[item.name], default.initial[item.name])
-                    }
-    return frozenset(found)
+_SHOWN = 5
 
 
-def check_options(seen: Observation) -> None:
+def check_options(game: Game, record: Any) -> None:
     """Refuses a position whose fields contradict the options of its game.
 
+    Those that the rules never write are in every position as the options, such as a scenario, say.
+
     Raises:
-        ProblemError: naming the fields.
+        ProblemError: naming the entries, and what they have to be.
     """
-    game = seen.game
-    faults = [
-        Fault(where=f"observation.{item.name}", what="it contradicts the options of the game")
-        for item in game.schema.fields
-        if item.name in option_fields(game.id)
-        and bool(np.all(seen.known(item.name)))
-        and not np.array_equal(seen.record[item.name], game.initial[item.name][0])
-    ]
+    faults: list[Fault] = []
+    for item in game.schema.fields:
+        if not item.constant:
+            continue
+        given, own = np.asarray(record[item.name]), game.initial[item.name][0]
+        wrong = np.argwhere((given != game.schema.unknown) & (given != own))
+        for index in wrong[:_SHOWN]:
+            place = tuple(int(i) for i in index)
+            where = "".join(f"[{i}]" for i in place)
+            what = f"the options of the game make it {int(np.asarray(own)[place])}"
+            faults.append(Fault(where=f"observation.{item.name}{where}", what=what))
     if faults:
         detail = f"{faults[0].where}: {faults[0].what}"
         raise ProblemError("illegal-position", detail, faults)

@@ -17,6 +17,7 @@ from legation.envs.engine import Field, Game, LegationError, Observation, State
 from legation.envs.engine.record import parse_record
 from legation.envs.engine.replay import replay
 from legation.play.protocol.describe import UNSEEN
+from legation.play.protocol.options import check_options
 from legation.play.protocol.problems import Fault, ProblemError
 
 _SHOWN = 5
@@ -33,6 +34,7 @@ def from_observation(
     """
     record = _record(game, fields)
     _check_visibility(game, seat, record)
+    check_options(game, record)
     if record.over:
         raise ProblemError("nothing-to-decide", "the game is over")
     state = _drawn(game, seat, record)

@@ -195,6 +195,14 @@ def _bids_shown() -> Game:
     return _rules(sealed.build(AS_ASKED("asked", "open")), {"apply": apply_shows_the_bid})
 
 
+def _constant(game: Game, name: str) -> Game:
+    """With a field that is called constant."""
+    old = game.schema
+    declared = [f for f in old.fields if f.name not in ("actor", "over")]
+    fields = tuple(replace(item, constant=item.name == name) for item in declared)
+    return replace(game, schema=Schema(old.seats, old.axes, fields))
+
+
 def planted() -> dict[str, tuple[str, Game]]:
     """name: (the check that must find it, the game)."""
     plain, secret = kuhn.build(2), whisper.build()
@@ -219,6 +227,7 @@ def planted() -> dict[str, tuple[str, Game]]:
         "text raises": ("hidden_in_text", replace(plain, render=lambda o, language: 1 // 0)),
         "determinization differs": (
             "determinize", replace(secret, determinize=determinize_forgets)),
+        "a constant that changes": ("constants", _constant(plain, "turns")),
         "invariant broken": ("invariants", replace(plain, invariants=lambda state: ["wrong"])),
         "audience of the next decision": (
             "hidden_decisions", sealed.build(KNOWN_BY("asked"))),

@@ -98,6 +98,10 @@ def _sample(
     def faults(check: str, message: str) -> None:
         walk.fault(check, message, row)
 
+    report.note("constants")
+    for item in game.schema.fields:
+        if item.constant and not np.array_equal(state[item.name], game.initial[item.name][0]):
+            faults("constants", f"{item.name} has changed")
     if game.invariants:
         report.note("invariants")
         for wrong in game.invariants(state):

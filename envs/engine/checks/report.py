@@ -19,6 +19,7 @@ CHECKS: dict[str, str] = {
     "returns": "returns are finite, within their range, and have the promised sum",
     "win_shares": "shares of the win are not negative and add up to 1",
     "finite": "encoded observations are finite",
+    "constants": "what is declared constant has what the options say",
     "invariants": "the game's own invariants hold",
     "hidden_in_mask": "the legal mask does not depend on what the seat to act may not know",
     "hidden_in_observation": "an observation does not depend on what its viewer may not know",

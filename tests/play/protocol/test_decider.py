@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import time
 from collections.abc import Iterator
@@ -213,3 +214,58 @@ def test_real_bots_answer_with_probabilities_and_a_value() -> None:
     finally:
         pool.close()
         decider.close()
+
+
+def _changed(fields: dict[str, Any], name: str) -> dict[str, Any]:
+    """The same position with the last entry of a field moved by one within its range."""
+    other = copy.deepcopy(fields)
+    place: Any = other
+    key: Any = name
+    while isinstance(place[key], list):
+        place, key = place[key], len(place[key]) - 1
+    place[key] += 1 if place[key] == 0 else -1
+    return other
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_options_say_can_not_be_otherwise(decider: Decider, game_id: str) -> None:
+    """Every public field that the rules never write, in a position long after the start."""
+    game = load_game(game_id)
+    body = request_for(position(game, 40), options={})
+    decider.decide(DecideRequest.model_validate(body))
+    constant = [f for f in game.schema.fields if f.constant]
+    assert constant
+    for item in constant:
+        changed = _changed(body["observation"], item.name)
+        with pytest.raises(ProblemError) as raised:
+            decider.decide(
+                DecideRequest.model_validate(
+                    {**body, "id": f"b:{item.name}", "observation": changed}
+                )
+            )
+        assert raised.value.kind in ("illegal-position", "invalid-request"), item.name
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("secret_orders", {"scenario": "concert"}),
+        ("secret_orders", {"reward": "zero_sum"}),
+        ("pax_baltica", {"scenario": "poltava_1708"}),
+        ("interbellum", {"turns": 3}),
+        ("embassies", {"reward": "score"}),
+    ],
+)
+def test_a_position_of_other_options_is_refused(
+    decider: Decider, game_id: str, options: dict[str, Any]
+) -> None:
+    body = request_for(position(load_game(game_id), 30), options=options)
+    with pytest.raises(ProblemError, match="the options of the game make it"):
+        decider.decide(DecideRequest.model_validate(body))
+
+
+def test_the_figures_of_the_rules_are_those_of_the_scenario(decider: Decider) -> None:
+    body = request_for(position(load_game("secret_orders"), 5))
+    body["observation"]["figure"][7] = 100
+    with pytest.raises(ProblemError, match=r"observation\.figure\[7\]: the options of the game"):
+        decider.decide(DecideRequest.model_validate(body))
