@@ -80,6 +80,7 @@ screenshots: $(STAMP) ## take the pictures of the pages in docs/images anew (nee
 # What an agent needs beyond the preset stands beside it: stage-1.toml over the preset for its first
 # run, stage-2.toml and so on for runs that each go on from the one before.
 zoo: $(STAMP) ## train the agent that ships of GAME=embassies (or another), from scratch (half an hour or more)
+	@test -d $(ZOO) || { echo "there is no $(ZOO); the agent of a game's default scenario is made without SCENARIO"; exit 2; }
 	@set -ex; \
 	$(if $(TOOL),$(MADE),$(TRAIN) $(addprefix --config ,$(wildcard $(ZOO)/stage-1.toml)) --output $(RUN)) $(TRAIN_ARGS); \
 	last=$(RUN); \

@@ -43,4 +43,7 @@ def main(server: str, decisions: int = 20) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000")
+    address = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000"
+    if not address.startswith(("http://", "https://")):
+        raise SystemExit(__doc__)
+    main(address)

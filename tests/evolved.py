@@ -76,7 +76,9 @@ def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         differs = [key for key in now if then.get(key) != now[key]]
         if differs:
             words = "; ".join(f"{key} was {then.get(key)!r}, is {now[key]!r}" for key in differs)
-            raise LegationError(f"{folder} holds a search with other settings: {words}")
+            raise LegationError(
+                f"{folder} holds a search with other settings: {words}; choose another folder"
+            )
     write_text(file, json.dumps(now, indent=1))
 
 
@@ -122,14 +124,19 @@ def run(
     game_id: str, rows_of: RowsOf, defaults: Settings, arguments: Sequence[str] | None = None
 ) -> int:
     """The tool, with a command line's `arguments`; `defaults` are of the search."""
-    parser = argparse.ArgumentParser(description=f"Makes the agent of {game_id} that ships")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--generations", type=int, default=defaults.generations)
-    parser.add_argument("--games", type=int, default=defaults.games, help="of a generation")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--search-only", action="store_true", help="no training")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser = argparse.ArgumentParser(
+        description=f"Makes the agent of {game_id} that ships: a search for its teacher's weights, "
+        "then training. The same command, in the same folder, goes on where it was stopped.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("folder", type=Path, help="of the run; its search/ gets a file for each generation")
+    add("--generations", type=int, default=defaults.generations, help="of the search")
+    add("--games", type=int, default=defaults.games, help="of a generation")
+    add("--threads", type=int, default=2, help="of search and training")
+    add("--search-only", action="store_true", help="no training")
+    add("--set", action="append", default=[], metavar="KEY=VALUE", help="of the training")
+    add("--option", action="append", default=[], metavar="KEY=VALUE", help="of the game")
     parsed = parser.parse_args(arguments)
     try:
         for name in ("generations", "games", "threads"):
@@ -146,6 +153,9 @@ def run(
         config = Train(game_id, config=stage_of(game), set=chosen, option=options).settings()
         game = load_game(game_id, **config.options)  # the stage may have chosen some
         return 0 if train(config, game, parsed.folder, resume=is_run(parsed.folder)).finished else 1
+    except KeyboardInterrupt:
+        print("\nInterrupted; the same command goes on.", file=sys.stderr)
+        return 130
     except LegationError as error:
         print(f"legation: {error}", file=sys.stderr)
         return 2

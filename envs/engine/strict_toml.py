@@ -5,7 +5,9 @@ Each error names the file, the key, its value, and what would be right.
 
 from __future__ import annotations
 
+import difflib
 import tomllib
+import unicodedata
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +17,8 @@ from legation.envs.engine.schema import Text
 
 _T = TypeVar("_T")
 _REQUIRED: Any = object()
+# They turn the direction of all text that follows on the line.
+_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Table:
@@ -47,7 +51,11 @@ class Table:
         """The value of a key, of whatever kind; `right` says what it should be."""
         self._taken.append(key)
         if key not in self._left:
-            raise LegationError(f"{self.file}: {self.place}{key} is missing; it must be {right}")
+            near = difflib.get_close_matches(key, [k for k in self._left if k not in self._taken])
+            instead = f"; there is {self.place}{near[0]}, is that it?" if near else ""
+            raise LegationError(
+                f"{self.file}: {self.place}{key} is missing; it must be {right}{instead}"
+            )
         return self._left.pop(key)
 
     def _fits(self, key: str, right: str, fits: Callable[[Any], bool], default: _T) -> _T:
@@ -111,6 +119,24 @@ class Table:
     def words(self, key: str) -> Text:
         """`key_en` and `key_ru`."""
         return Text(self.text(f"{key}_en"), self.text(f"{key}_ru"))
+
+    def names(self, key: str, longest: int) -> Text:
+        """`key_en` and `key_ru` of a file that strangers may have written, shown among other words.
+
+        Nothing that can't be seen, no end of a line, and nothing that turns the direction of what
+        follows.
+        """
+        text = self.words(key)
+        right = f"a text of 1..{longest} characters that can be seen, without control characters"
+        for item, value in ((f"{key}_en", text.en), (f"{key}_ru", text.ru)):
+            control = any(
+                unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in _DIRECTIONS
+                for c in value
+            )
+            seen = any(c.isprintable() and not c.isspace() for c in value)
+            if control or not seen or len(value) > longest:
+                raise self.wrong(item, value, right)
+        return text
 
     def done(self) -> None:
         """Refuses keys that nobody took."""

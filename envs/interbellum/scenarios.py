@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from legation.envs.engine import LegationError, LegationWarning, Option, OptionValue, Text
+from legation.envs.engine import LegationError, LegationWarning, Option, OptionValue
 from legation.envs.engine.strict_toml import Table, file_content, parse_toml
 from legation.envs.interbellum.components import (
     COMPONENTS,
@@ -34,9 +33,6 @@ LONGEST_NAME = 40
 NEW_ROME_NEEDED = 3
 _ID = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _RIGHT_ID = "a small letter, then up to 23 small letters, digits or _"
-_RIGHT_NAME = f"a text of 1..{LONGEST_NAME} characters that can be seen, without control characters"
-# They turn the direction of all text that follows on the line.
-_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 VALID = f"one of: {', '.join(SCENARIOS)}; or the path of a .toml file with a scenario of your own"
 
 
@@ -147,7 +143,7 @@ def _scenario(root: Table) -> Scenario:
     item = _id(head)
     if item in SCENARIOS:
         raise head.wrong("id", item, f"another id than the built-in ones: {', '.join(SCENARIOS)}")
-    name = _name(head)
+    name = head.names("name", LONGEST_NAME)
     options = _options(root.table("options")) if "options" in root else ()
     tables = root.tables("regions")
     if not FEWEST_REGIONS <= len(tables) <= MAX_REGIONS:
@@ -167,21 +163,9 @@ def _id(table: Table) -> str:
     return item
 
 
-def _name(table: Table) -> Text:
-    name = table.words("name")
-    for key, value in (("name_en", name.en), ("name_ru", name.ru)):
-        control = any(
-            unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in _DIRECTIONS for c in value
-        )
-        seen = any(c.isprintable() and not c.isspace() for c in value)
-        if control or not seen or len(value) > LONGEST_NAME:
-            raise table.wrong(key, value, _RIGHT_NAME)
-    return name
-
-
 def _region(table: Table) -> Region:
     item = _id(table)
-    name = _name(table)
+    name = table.names("name", LONGEST_NAME)
     significance = table.whole("significance", 1, 9)
     combat = table.whole("combat", 0, 20)
     volksdeutsche = table.flag("volksdeutsche", False)

@@ -34,6 +34,7 @@ from legation.envs.secret_orders.values import list_of
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
 MOST_TURNS, MOST_ATTENTION = 16, 12
+LONGEST_NAME = 60  # of a country, a unit, a party
 NATIVE_ORDERS, NATIVE_LEADERS = 3, 2
 POOL_OF_COUNTRY = 5  # names of foreign slots that belong to each country
 
@@ -203,7 +204,7 @@ def _check_keys(root: Table, countries: tuple[Country, ...]) -> None:
 def _scenario(
     table: Table, key: str, known: tuple[Country, ...], library: tuple[Country, ...]
 ) -> Scenario:
-    name = table.words("name")
+    name = table.names("name", LONGEST_NAME)
     by_key = {country.key: country for country in known}
     right = f"a list of {FEWEST_SEATS} to {MOST_SEATS} different keys of countries"
     chosen = table.take("countries", right)
@@ -308,8 +309,8 @@ def _country(table: Table) -> Country:
     key = table.text("key")
     if not key.isidentifier():
         raise table.wrong("key", key, "letters, digits and underscores")
-    name = table.words("name")
-    party, faith = (Text(table.text(f"{k}_en"), table.text(f"{k}_ru")) for k in ("party", "faith"))
+    name = table.names("name", LONGEST_NAME)
+    party, faith = (table.names(k, LONGEST_NAME) for k in ("party", "faith"))
     numbers = {item: table.whole(item, low, high) for item, low, high in _NUMBERS}
     numbers["tax"] = table.whole("tax", 0, 60)
     if numbers["tax"] % 5:
@@ -341,7 +342,7 @@ def _country(table: Table) -> Country:
 def _order(table: Table) -> NativeOrder:
     assert len(_ORDER_KINDS) == ORDER_KINDS
     order = NativeOrder(
-        table.words("name"),
+        table.names("name", LONGEST_NAME),
         _ORDER_KINDS.index(table.choice("kind", _ORDER_KINDS)),
         table.whole("size", 1, 5),
         table.flag("hidden"),
@@ -354,7 +355,7 @@ def _order(table: Table) -> NativeOrder:
 def _leader(table: Table) -> NativeLeader:
     assert len(_SPHERES) == SPHERES
     leader = NativeLeader(
-        table.words("name"),
+        table.names("name", LONGEST_NAME),
         _SPHERES.index(table.choice("sphere", _SPHERES)),
         table.whole("age", 0, 120),
         table.whole("influence", 1, 10),

@@ -31,6 +31,9 @@ def test_values_are_taken_once() -> None:
     ("values", "ask", "words"),
     [
         ({}, lambda t: t.text("k"), "f.toml: a.k is missing; it must be a text"),
+        ({"atention": 2}, lambda t: t.whole("attention", 0, 9), "there is a.atention, is that"),
+        ({"k_en": "x\u202e", "k_ru": "x"}, lambda t: t.names("k", 9), "k_en is .*can be seen"),
+        ({"k_en": "x", "k_ru": "x" * 10}, lambda t: t.names("k", 9), "k_ru is .*1..9 characters"),
         ({"k": " "}, lambda t: t.text("k"), "a.k is ' '"),
         ({"k": True}, lambda t: t.whole("k", 0, 1), "k is True; it must be a whole number in 0..1"),
         ({"k": 1}, lambda t: t.flag("k", False), "k is 1; it must be true or false"),

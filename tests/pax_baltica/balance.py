@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from legation.agents.base import Agent
 from legation.agents.load import load as load_agent
-from legation.envs.engine import Game, GameBatch
+from legation.envs.engine import Game, GameBatch, LegationError
 from legation.envs.pax_baltica.record import COALITION_TRIUMPH, SWEDISH_TRIUMPH
 from legation.envs.pax_baltica.setups import SCENARIOS
 from legation.tests.pax_baltica.positions import load
@@ -56,7 +56,13 @@ def main() -> None:
     parsed = parser.parse_args()
     game = load(scenario=parsed.scenario)
     par = SCENARIOS[parsed.scenario].par
-    ends = play(game, load_agent(parsed.agent, game), parsed.games, parsed.seed)
+    if parsed.games < 2:
+        parser.error(f"--games is {parsed.games}; an interval needs at least 2")
+    try:
+        agent = load_agent(parsed.agent, game)
+    except LegationError as error:
+        parser.error(str(error))
+    ends = play(game, agent, parsed.games, parsed.seed)
     quarters = np.quantile(ends.points, [0.1, 0.25, 0.5, 0.75, 0.9]).astype(int).tolist()
     ours, theirs = np.mean(ends.triumph > 0), np.mean(ends.triumph < 0)
     print(f"{parsed.scenario}, {parsed.games} games of {parsed.agent} against itself")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from legation.agents.base import Agent
 from legation.agents.load import load
 from legation.envs import load_game
-from legation.envs.engine import Game, GameBatch
+from legation.envs.engine import Game, GameBatch, LegationError
 from legation.envs.secret_orders.components import ACTION_KEYS
 from legation.envs.secret_orders.options import GOAL_KEYS
 from legation.envs.secret_orders.tables import PROJECTS, RESEARCH, TYPES
@@ -124,15 +124,20 @@ def print_goals(title: str, scores: Scores, seats: Sequence[int]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Scores of Secret Orders by goal")
-    parser.add_argument("--scenario", default="tuned")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--agent", default="heuristic")
-    parser.add_argument("--among", default="uniform", help="who has the other seats")
+    parser.add_argument("--scenario", default="tuned", help="or a file of your own; tuned")
+    parser.add_argument("--games", type=int, default=200, help="of each line-up; 200")
+    parser.add_argument("--seed", type=int, default=1, help="of all chance; 1")
+    parser.add_argument("--agent", default="heuristic", help="who is measured; heuristic")
+    parser.add_argument("--among", default="uniform", help="who has the other seats; uniform")
     parser.add_argument("--balance", action="store_true", help="the agent among its like")
     parsed = parser.parse_args()
-    game = load_game("secret_orders", scenario=parsed.scenario)
-    agent, other = load(parsed.agent, game), load(parsed.among, game)
+    if parsed.games < 2:
+        parser.error(f"--games is {parsed.games}; an interval needs at least 2")
+    try:
+        game = load_game("secret_orders", scenario=parsed.scenario)
+        agent, other = load(parsed.agent, game), load(parsed.among, game)
+    except LegationError as error:
+        parser.error(str(error))
     players = list(range(len(game.initial["pop"][0])))
     if parsed.balance:
         print(f"{parsed.scenario}, {parsed.games} games of {parsed.agent}")

@@ -93,6 +93,7 @@ WRONG = [
     ("a figure's range", "reform_n = 2", "reform_n = 20", ["reform_n is 20", "1..8"]),
     ("a cost", "spy = 5", "spie = 5", ["costs.spie", "Did you mean"]),
     ("a key", "attention = 2", "attention = 2\nattentive = 2", ["scenario.attentive"]),
+    ("a key that must be", "attention = 2", "atention = 2", ["scenario.atention, is that it?"]),
     ("no TOML", "[scenario]", "[scenario", ["feud.toml: is not valid TOML"]),
     ("nothing", GOOD, "", ["scenario", "missing"]),
 ]  # fmt: skip
