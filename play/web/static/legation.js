@@ -102,8 +102,10 @@ function show(html, { keepFields = true, newer = false } = {}) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const next = fresh.getElementById(LIVE);
   if (!next || !live()) return false;
-  // Two answers may be on their way at once, and come in either order.
-  if (newer && Number(next.dataset.version) <= Number(live().dataset.version)) return true;
+  // Two answers may be on their way at once, and come in either order: that of a choice after the
+  // page that has the bots' answers to it.
+  const ahead = Number(live().dataset.version) - Number(next.dataset.version);
+  if (ahead > 0 || (newer && ahead === 0)) return true;
   const state = kept();
   live().replaceWith(document.adoptNode(next));
   document.title = fresh.title;
@@ -210,14 +212,15 @@ document.addEventListener("keydown", (event) => {
 
 // --- updates ----------------------------------------------------------------------------------
 
-let shownVersion = null;
+let asked = null; // the version that is being fetched
 let channel = null;
 
 async function changed(version) {
   if (!live() || String(version) === String(live().dataset.version)) return;
-  if (shownVersion === String(version)) return;
-  shownVersion = String(version);
-  if (!await refresh({ newer: true })) shownVersion = null; // a fault of the server's: try again
+  if (asked === String(version)) return;
+  asked = String(version);
+  // What is shown afterwards tells whether it has come: whatever went wrong, the next look tries again.
+  try { await refresh({ newer: true }); } finally { asked = null; }
 }
 
 async function poll(path) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from playwright.sync_api import Route, expect
 
 from tests.play.conftest import Server
 from tests.play.pages.conftest import Faults, NewPage, config
-from tests.play.pages.persons import MAY_ACT, open_table, play, version, wait_for_other
+from tests.play.pages.persons import MAY_ACT, OVER, open_table, play, version, wait_for_other
 
 
 class Restarted:
@@ -61,6 +62,38 @@ def test_a_page_goes_on_after_the_server_was_restarted(
     faults.away = False
     play(page)
     expect(page.get_by_test_id("result")).to_be_visible()
+
+
+def test_a_late_answer_to_a_choice_does_not_take_the_page_back(
+    site: Server, person: NewPage
+) -> None:
+    """It was written before the bots moved, and comes after the page that has their moves."""
+    page = person()
+    open_table(page, site, "whisper", "ann", "bot:uniform")
+    page.wait_for_selector(MAY_ACT)
+    given: list[int] = []
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        found = re.search(r'data-version="(\d+)"', answer.text())
+        assert found
+        now = int(found[1])
+        while int(version(page) or 0) < now:  # told by the stream
+            page.wait_for_timeout(50)
+        older = answer.text().replace(found[0], f'data-version="{now - 1}"')
+        route.fulfill(response=answer, body=older.replace('data-to-act="yes"', 'data-to-act="no"'))
+        given.append(now)
+
+    page.route("**/act", late)
+    for choices in range(1, 12):
+        page.wait_for_selector(f"{MAY_ACT}, {OVER}", timeout=20_000)
+        if page.locator(OVER).count():
+            break
+        page.locator("#act button[name=action]").last.click()
+        while len(given) < choices:
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(300)  # it has come
+    assert page.locator(OVER).count()
 
 
 def test_a_page_goes_on_after_answers_that_are_none(
