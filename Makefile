@@ -22,10 +22,9 @@ RUN = runs/zoo-$(GAME)$(SCENARIO:%=-%)
 TRAIN = $(BIN)/legation train $(GAME) --preset standard $(SCENARIO:%=--option scenario=%) --overwrite
 # Some games have a tool of their own: many stages, between which their sides are evened out, or a
 # search for the teacher's weights before them. One that was stopped goes on. Of TRAIN_ARGS
-# interbellum's takes --threads alone. In pax_baltica one scenario alone asks for a better teacher.
-TOOLS = $(wildcard tests/$(GAME)/evened.py tests/$(GAME)/evolved.py)
-UNTAUGHT = $(filter-out pax_baltica-campaign_1700,$(filter pax_baltica%,$(GAME)$(SCENARIO:%=-%)))
-TOOL = $(if $(UNTAUGHT),,$(basename $(notdir $(firstword $(TOOLS)))))
+# interbellum's takes --threads alone. A search is made where the agent that ships has a teacher.
+TAUGHT = $(if $(wildcard $(ZOO)/teacher.toml),tests/$(GAME)/evolved.py)
+TOOL = $(basename $(notdir $(firstword $(wildcard tests/$(GAME)/evened.py $(TAUGHT)))))
 MADE = $(BIN)/python -m legation.tests.$(GAME).$(TOOL) $(RUN) $(SCENARIO:%=--option scenario=%)
 
 # No screen, and one thread a process: on a busy machine two spinning threads can be 20-50 times
