@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,10 @@ def entries_of(
     viewer: int,
     flags: dict[int, tuple[int, ...]],
     values: int = 1,
+    wanted: Container[int] | None = None,
 ) -> Iterator[Entry]:
-    """The entries of a row of the encoder's tables that the viewer may see; of own rows, its own.
+    """The entries of a row of the encoder's tables that the viewer may see; of own rows, its own;
+    of some features, if they are `wanted`.
 
     `places`: where in the row are the first slot, first feature and length, and, where there can
     be own rows, the length of one and their number.
@@ -44,8 +46,9 @@ def entries_of(
         return
     slot += viewer * each if count else 0
     for i in range(length):
-        if slot + i in flags:
-            yield slot + i, first + i * values, flags[slot + i]
+        feature = first + i * values
+        if slot + i in flags and (wanted is None or feature in wanted):
+            yield slot + i, feature, flags[slot + i]
 
 
 def runs_of(entries: Sequence[Entry], values: int = 1) -> list[tuple[int, int, int, int, int]]:

@@ -6,7 +6,7 @@ open to the viewer is in no row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -190,16 +190,16 @@ class _Rows:
         by_kind: dict[str, list[Row]] = {kind: [] for kind in KINDS}
         groups: dict[int, list[Row]] = {}
         for scale, span in enumerate(encoder.spans):
-            entries = list(self._entries(span, (0, 1, 2, 3, 4), viewer, flags))
+            entries = list(entries_of(span, (0, 1, 2, 3, 4), viewer, flags, 1, wanted))
             self._add_scaled(entries, scale, by_kind, groups)
         # "Is known" reads as the flag that shows the entry.
         for known in encoder.known:
-            entries = list(self._entries(known, (0, 1, 2), viewer, flags))
+            entries = list(entries_of(known, (0, 1, 2), viewer, flags, 1, wanted))
             self._add_known(entries, by_kind, groups)
         by_kind["groups"] = _grouped(groups)
         for choice in encoder.choices:
             values = int(choice[3])
-            entries = list(self._entries(choice, (0, 1, 2, 4, 5), viewer, flags, values))
+            entries = list(entries_of(choice, (0, 1, 2, 4, 5), viewer, flags, values, wanted))
             _add_choices(entries, values, by_kind)
         if viewer < encoder.seats and viewer in wanted:
             by_kind["ones"].append((0, viewer, 0, 0))  # who reads
@@ -219,18 +219,6 @@ class _Rows:
         where += [len(self.tallies), len(self.clears)]
         self.clears += runs_in(wanted)
         self.at.append([*where, len(self.clears)])
-
-    def _entries(
-        self,
-        row: NDArray[np.int64],
-        places: tuple[int, ...],
-        viewer: int,
-        flags: dict[int, tuple[int, ...]],
-        values: int = 1,
-    ) -> Iterator[Entry]:
-        for entry in entries_of(row, places, viewer, flags, values):
-            if entry[1] in self._wanted:
-                yield entry
 
     def _add_scaled(
         self,
@@ -293,7 +281,7 @@ class _Rows:
     def _add_points(self, viewer: int, flags: dict[int, tuple[int, ...]]) -> None:
         for point, numbers in zip(self._encoder.points, self._numbers_at, strict=True):
             values, width = int(point[3]), int(point[4])
-            entries = list(self._entries(point, (0, 1, 2), viewer, flags, width))
+            entries = list(entries_of(point, (0, 1, 2), viewer, flags, width, self._wanted))
             for slot, first, length, flag, step in runs_of(entries, width):
                 self.points.append((slot, first, length, values, width, numbers, flag, step))
 
